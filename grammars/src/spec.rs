@@ -1,0 +1,305 @@
+//! The words in which a language says what its syntax nodes mean.
+//!
+//! A [`Spec`] is a table: node kind -> what the node is (a definition, a scope, a comment …) and
+//! what its children stand for. The walk carries a [`Pass`] down to each child: "you are the
+//! name of this definition", "you are what is called", "you stand before the dot". An identifier
+//! takes its role from the pass that reaches it. What a table cannot say goes into a hook.
+//!
+//! [`Grammar`] is the table compiled for one parser: kinds and fields become small integers.
+
+use crate::outline::{How, Role, ScopeKind, SymbolKind};
+use crate::walk::Walk;
+use tree_sitter::{Language, Node as Tree};
+
+/// Everything that one language says about its syntax.
+pub(crate) struct Spec {
+    /// The parser.
+    pub(crate) language: fn() -> Language,
+    /// Leaves that are identifiers.
+    pub(crate) identifiers: &'static [&'static str],
+    /// Leaves that are comments.
+    pub(crate) comments: &'static [&'static str],
+    /// Leaves that hold the inside of a string literal.
+    pub(crate) strings: &'static [&'static str],
+    /// What the other nodes mean.
+    pub(crate) nodes: &'static [Node],
+    /// Names of the receiver inside a method: `self`, `this`.
+    pub(crate) selves: &'static [&'static str],
+    /// Visible to other files by its name alone? (Python `_x`, Go `X`.) None: by syntax only.
+    pub(crate) exported: Option<fn(&str) -> bool>,
+    /// Module-level and class-level bindings are symbols (constants, variables, fields).
+    pub(crate) bindings_are_symbols: bool,
+}
+
+/// What one kind of node means.
+#[derive(Clone, Copy)]
+pub(crate) struct Node {
+    /// The grammar's name for it.
+    pub(crate) kind: &'static str,
+    /// It defines a symbol; the child passed [`NAME`] names it.
+    pub(crate) def: Option<SymbolKind>,
+    /// It opens a scope for its children.
+    pub(crate) scope: Option<ScopeKind>,
+    /// It wraps a definition (decorators, `export`): the symbol's span starts here.
+    pub(crate) wrapper: bool,
+    /// What is defined directly inside is visible to other files.
+    pub(crate) exports: bool,
+    /// A binding inside that becomes a symbol spans this node (`const x = …;`).
+    pub(crate) owner: bool,
+    /// Field whose child ends the signature.
+    pub(crate) body: &'static str,
+    /// What its children stand for: by field name, or `*` for every other named child, or
+    /// `:kind` for children of a kind.
+    pub(crate) children: &'static [(&'static str, Pass)],
+    /// What the table cannot say; runs on entering.
+    pub(crate) hook: Option<Hook>,
+}
+
+/// A row to start from: `Node { kind: "…", ..NODE }`.
+pub(crate) const NODE: Node = Node {
+    kind: "",
+    def: None,
+    scope: None,
+    wrapper: false,
+    exports: false,
+    owner: false,
+    body: "body",
+    children: &[],
+    hook: None,
+};
+
+/// Runs on entering a node, with what its parent said it stands for (`Keep` resolved); says
+/// whether the walk still goes inside.
+pub(crate) type Hook = for<'t> fn(&mut Walk<'t>, Tree<'t>, Pass) -> Visit;
+
+/// What the walk does after a hook.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Visit {
+    /// Goes on as the table says.
+    Children,
+    /// Goes on as if the parent had said this instead.
+    As(Pass),
+    /// The hook did it all.
+    Skip,
+}
+
+/// What a child stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Pass {
+    /// What an identifier here does; none: as the parent was told.
+    pub(crate) to: To,
+    /// Its tail name is the tail name of the whole node (`b` of `a.b`, `f` of `f()`).
+    pub(crate) tail: bool,
+    /// What else its tail name is good for.
+    pub(crate) slot: Slot,
+}
+
+/// What an identifier does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum To {
+    /// What the parent was told.
+    Keep,
+    /// The name of the definition around it.
+    Name,
+    /// The name of the type whose members this definition holds (`impl` blocks).
+    NameOfImpl,
+    /// A local binding in the innermost scope.
+    Bind,
+    /// A local binding in the innermost function, class or file.
+    Hoist,
+    /// Just this role.
+    Role(Role),
+    /// Not visited.
+    Skip,
+}
+
+/// What the tail name of a child is good for besides itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Slot {
+    /// Nothing.
+    None,
+    /// It stands before the dot.
+    Object,
+    /// It stands behind the dot.
+    Member,
+    /// It becomes known through the node's `Source` child.
+    Binder,
+    /// The binder is known through it.
+    Source(How),
+    /// What the definition around it is known through (return type, base class).
+    OfDef(How),
+}
+
+const fn pass(to: To) -> Pass {
+    Pass { to, tail: false, slot: Slot::None }
+}
+
+impl Pass {
+    /// The same, and its tail is the node's tail.
+    pub(crate) const fn tail(self) -> Pass {
+        Pass { tail: true, ..self }
+    }
+
+    /// The same, with a use for its tail.
+    pub(crate) const fn slot(self, slot: Slot) -> Pass {
+        Pass { slot, ..self }
+    }
+}
+
+/// As the parent was told.
+pub(crate) const KEEP: Pass = pass(To::Keep).tail();
+/// The name of the definition around it.
+pub(crate) const NAME: Pass = pass(To::Name).tail();
+/// The type whose members an `impl` block holds.
+pub(crate) const NAME_OF_IMPL: Pass = pass(To::NameOfImpl).tail();
+/// What is called.
+pub(crate) const CALLEE: Pass = pass(To::Role(Role::Call)).tail();
+/// What stands before the dot.
+pub(crate) const OBJECT: Pass = pass(To::Role(Role::Read)).slot(Slot::Object);
+/// What stands behind the dot.
+pub(crate) const MEMBER: Pass = pass(To::Keep).tail().slot(Slot::Member);
+/// An ordinary value.
+pub(crate) const READ: Pass = pass(To::Role(Role::Read));
+/// An ordinary value whose tail name is that of the node: parentheses, `await`.
+pub(crate) const VALUE: Pass = pass(To::Role(Role::Read)).tail();
+/// An assigned place that binds nothing.
+pub(crate) const WRITE: Pass = pass(To::Role(Role::Write)).tail();
+/// A local binding in the innermost scope.
+pub(crate) const BIND: Pass = pass(To::Bind).tail();
+/// A local binding in the innermost function, class or file.
+pub(crate) const HOIST: Pass = pass(To::Hoist).tail();
+/// A type.
+pub(crate) const TYPE: Pass = pass(To::Role(Role::Type)).tail();
+/// The type of the binder beside it.
+pub(crate) const TYPE_OF: Pass = TYPE.slot(Slot::Source(How::Annotated));
+/// What the binder beside it is assigned from.
+pub(crate) const VALUE_OF: Pass = VALUE.slot(Slot::Source(How::Assigned));
+/// What the binder beside it is an element of.
+pub(crate) const ELEMENT_OF: Pass = VALUE.slot(Slot::Source(How::Element));
+/// The return type of the definition around it.
+pub(crate) const RETURNS: Pass = TYPE.slot(Slot::OfDef(How::Returns));
+/// A base class of the definition around it; the hint is drawn when its name is met.
+pub(crate) const BASE: Pass = pass(To::Role(Role::Inherit)).tail();
+/// A keyword argument or object key.
+pub(crate) const KEY: Pass = pass(To::Role(Role::Key));
+/// A decorator or annotation.
+pub(crate) const DECORATOR: Pass = pass(To::Role(Role::Decorator)).tail();
+/// Not visited.
+pub(crate) const SKIP: Pass = pass(To::Skip);
+/// This becomes known through what stands beside it.
+pub(crate) const fn binder(pass: Pass) -> Pass {
+    pass.slot(Slot::Binder)
+}
+
+/// What the walk needs to know about a kind, by number.
+#[derive(Default)]
+pub(crate) struct Kind {
+    pub(crate) leaf: Option<Leaf>,
+    pub(crate) def: Option<SymbolKind>,
+    pub(crate) scope: Option<ScopeKind>,
+    pub(crate) wrapper: bool,
+    pub(crate) exports: bool,
+    pub(crate) owner: bool,
+    /// True when something above asks for a frame of its own facts.
+    pub(crate) known: bool,
+    pub(crate) body: Option<u16>,
+    pub(crate) by_field: Vec<(u16, Pass)>,
+    pub(crate) by_kind: Vec<(u16, Pass)>,
+    pub(crate) others: Option<Pass>,
+    pub(crate) hook: Option<Hook>,
+}
+
+/// Leaves that carry text.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Leaf {
+    Identifier,
+    Comment,
+    String,
+}
+
+/// A [`Spec`] compiled for its parser.
+pub(crate) struct Grammar {
+    pub(crate) language: Language,
+    pub(crate) spec: &'static Spec,
+    kinds: Vec<Kind>,
+    error: Kind,
+}
+
+impl Grammar {
+    /// Compiles the table. Names that the grammar does not know are ignored here and reported by
+    /// [`Grammar::unknown_names`], which a test calls.
+    pub(crate) fn new(spec: &'static Spec) -> Grammar {
+        let language = (spec.language)();
+        let mut kinds: Vec<Kind> = Vec::new();
+        kinds.resize_with(language.node_kind_count(), Kind::default);
+        let leaves =
+            [(spec.identifiers, Leaf::Identifier), (spec.comments, Leaf::Comment), (spec.strings, Leaf::String)];
+        for (names, leaf) in leaves {
+            for id in names.iter().flat_map(|name| ids(&language, name)) {
+                kinds[id as usize].leaf = Some(leaf);
+            }
+        }
+        for node in spec.nodes {
+            for id in ids(&language, node.kind) {
+                let leaf = kinds[id as usize].leaf;
+                kinds[id as usize] = Kind { leaf, ..compile(&language, node) };
+            }
+        }
+        Grammar { language, spec, kinds, error: Kind::default() }
+    }
+
+    /// What is known about a kind; ERROR nodes have a number beyond the table.
+    pub(crate) fn kind(&self, id: u16) -> &Kind {
+        self.kinds.get(id as usize).unwrap_or(&self.error)
+    }
+
+    /// Names in the table that the grammar does not have.
+    #[cfg(test)]
+    pub(crate) fn unknown_names(&self) -> Vec<String> {
+        let spec = self.spec;
+        let kinds = spec.nodes.iter().map(|node| node.kind);
+        let leaves = [spec.identifiers, spec.comments, spec.strings].into_iter().flatten().copied();
+        let child_kinds = spec.nodes.iter().flat_map(|node| node.children).filter_map(|(key, _)| key.strip_prefix(':'));
+        let fields = spec.nodes.iter().flat_map(|node| node.children).map(|(key, _)| *key);
+        let fields = fields.filter(|key| *key != "*" && !key.starts_with(':'));
+        let unknown_kinds = kinds
+            .chain(leaves)
+            .chain(child_kinds)
+            .filter(|name| ids(&self.language, name).is_empty())
+            .map(|name| format!("kind {name}"));
+        let unknown_fields =
+            fields.filter(|name| self.language.field_id_for_name(name).is_none()).map(|name| format!("field {name}"));
+        unknown_kinds.chain(unknown_fields).collect()
+    }
+}
+
+/// Every number a kind's name has: aliases share a name.
+fn ids(language: &Language, name: &str) -> Vec<u16> {
+    let count = language.node_kind_count() as u16;
+    (0..count).filter(|&id| language.node_kind_for_id(id) == Some(name) && language.node_kind_is_named(id)).collect()
+}
+
+fn compile(language: &Language, node: &Node) -> Kind {
+    let field = |name: &str| language.field_id_for_name(name).map(|id| id.get());
+    let mut kind = Kind {
+        def: node.def,
+        scope: node.scope,
+        wrapper: node.wrapper,
+        exports: node.exports,
+        owner: node.owner,
+        known: true,
+        body: field(node.body),
+        hook: node.hook,
+        ..Kind::default()
+    };
+    for &(key, pass) in node.children {
+        if key == "*" {
+            kind.others = Some(pass);
+        } else if let Some(name) = key.strip_prefix(':') {
+            kind.by_kind.extend(ids(language, name).into_iter().map(|id| (id, pass)));
+        } else if let Some(id) = field(key) {
+            kind.by_field.push((id, pass));
+        }
+    }
+    kind
+}

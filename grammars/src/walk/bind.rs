@@ -1,0 +1,223 @@
+//! Identifiers: what each one does, which scope it belongs to, and which ones name symbols.
+
+use super::{Frame, Walk};
+use crate::names::NameId;
+use crate::outline::{How, Occurrence, Receiver, Role, ScopeKind, Span, Symbol, SymbolKind};
+use crate::spec::{Pass, Slot, To};
+use tree_sitter::Node;
+
+impl<'t> Walk<'t> {
+    /// Adds the occurrence of an identifier, and its symbol if it names one.
+    pub(super) fn identifier(&mut self, at: Span, text: &str, pass: Pass) -> u32 {
+        let top = self.frames.len() - 1;
+        let receiver = if pass.slot == Slot::Member { self.member_receiver(top) } else { Receiver::None };
+        let name = self.out.names.intern(text);
+        let scope = self.frames[top].scope;
+        let member = pass.slot == Slot::Member && receiver != Receiver::None;
+        match pass.to {
+            To::Name if !member => self.name_definition(at, name, false),
+            To::NameOfImpl => self.name_definition(at, name, true),
+            To::Bind | To::Hoist | To::Name if member => self.assigned_member(at, name, receiver),
+            To::Bind => self.bind(at, name, scope),
+            To::Hoist => {
+                let scope = self.hoisted(scope);
+                self.bind(at, name, scope)
+            }
+            To::Role(role) => self.add(at, name, role, scope, receiver),
+            To::Keep | To::Name | To::Skip => self.add(at, name, Role::Read, scope, receiver),
+        }
+    }
+
+    fn member_receiver(&self, top: usize) -> Receiver {
+        self.frames[top].object
+    }
+
+    fn add(&mut self, at: Span, name: NameId, role: Role, scope: u32, receiver: Receiver) -> u32 {
+        self.out.occurrences.push(Occurrence { name, at: at.start, role, scope, receiver });
+        let index = self.out.occurrences.len() as u32 - 1;
+        if role == Role::Inherit {
+            self.hint_of_def(index, How::Inherits);
+        }
+        index
+    }
+
+    /// The innermost function, class or file scope at or above `scope`.
+    fn hoisted(&self, mut scope: u32) -> u32 {
+        while self.out.scopes[scope as usize].kind == ScopeKind::Block {
+            scope = self.out.scopes[scope as usize].parent;
+        }
+        scope
+    }
+
+    /// The identifier names the definition that the walk is in.
+    fn name_definition(&mut self, at: Span, name: NameId, of_impl: bool) -> u32 {
+        let owner = self.frames.iter().rposition(|frame| frame.def.is_some() && frame.symbol.is_none());
+        let Some(owner) = owner else {
+            let scope = self.scope();
+            return self.bind(at, name, scope);
+        };
+        let (outer, inner) = (self.frames[owner].outer, self.frames[owner].scope);
+        let kind = self.frames[owner].def.expect("chosen by it");
+        let in_class = self.out.scopes[outer as usize].kind == ScopeKind::Class;
+        let kind = if in_class { as_member(kind) } else { kind };
+        let occurrence = if of_impl {
+            self.add(at, name, Role::Type, outer, Receiver::None)
+        } else {
+            self.bound.insert((outer, name));
+            self.add(at, name, Role::Def, outer, Receiver::None)
+        };
+        let symbol = self.add_symbol(owner, kind, name, at);
+        if inner != outer {
+            self.out.scopes[inner as usize].symbol = Some(symbol);
+        }
+        self.frames[owner].name = Some(occurrence);
+        if let Some((source, how)) = self.frames[owner].of_def.take() {
+            self.hint(Some(occurrence), source, how);
+        }
+        occurrence
+    }
+
+    /// A local binding, or a symbol where bindings of files and classes are symbols.
+    fn bind(&mut self, at: Span, name: NameId, scope: u32) -> u32 {
+        let kind = self.out.scopes[scope as usize].kind;
+        let is_symbol = self.grammar.spec.bindings_are_symbols && matches!(kind, ScopeKind::File | ScopeKind::Class);
+        if !is_symbol {
+            return self.add(at, name, Role::Bind, scope, Receiver::None);
+        }
+        if !self.bound.insert((scope, name)) {
+            return self.add(at, name, Role::Write, scope, Receiver::None);
+        }
+        let kind = match kind {
+            ScopeKind::Class => SymbolKind::Field,
+            _ if is_constant(self.out.names.get(name)) => SymbolKind::Constant,
+            _ => SymbolKind::Variable,
+        };
+        let occurrence = self.add(at, name, Role::Def, scope, Receiver::None);
+        let owner = self.frames.iter().rposition(|frame| frame.owner).unwrap_or(self.frames.len() - 1);
+        self.add_symbol(owner, kind, name, at);
+        occurrence
+    }
+
+    /// `self.x = …`: the first one defines a field of the class around it.
+    fn assigned_member(&mut self, at: Span, name: NameId, receiver: Receiver) -> u32 {
+        let scope = self.scope();
+        let class = self.class_around(scope);
+        if let (Receiver::Occurrence(object), Some(class)) = (receiver, class) {
+            let object = self.out.occurrences[object as usize];
+            let bare = object.receiver == Receiver::None;
+            let own = bare && self.grammar.spec.selves.contains(&self.out.names.get(object.name));
+            if own && self.bound.insert((class, name)) {
+                let occurrence = self.add(at, name, Role::Def, scope, receiver);
+                let owner = self.frames.iter().rposition(|frame| frame.owner).unwrap_or(self.frames.len() - 1);
+                let parent = self.out.scopes[class as usize].symbol;
+                let symbol = self.add_symbol(owner, SymbolKind::Field, name, at);
+                self.out.symbols[symbol as usize].parent = parent;
+                return occurrence;
+            }
+        }
+        self.add(at, name, Role::Write, scope, receiver)
+    }
+
+    fn class_around(&self, mut scope: u32) -> Option<u32> {
+        while scope != 0 {
+            if self.out.scopes[scope as usize].kind == ScopeKind::Class {
+                return Some(scope);
+            }
+            scope = self.out.scopes[scope as usize].parent;
+        }
+        None
+    }
+
+    fn add_symbol(&mut self, owner: usize, kind: SymbolKind, name: NameId, at: Span) -> u32 {
+        let parent = self.frames[..owner].iter().rev().find_map(|frame| frame.symbol);
+        let frame = &mut self.frames[owner];
+        let index = self.out.symbols.len() as u32;
+        if frame.def.is_some() {
+            frame.symbol = Some(index);
+        }
+        let by_name = self.grammar.spec.exported.map(|exported| exported(self.out.names.get(name)));
+        let symbol = Symbol {
+            kind,
+            name,
+            span: Span::new(frame.start.min(at.start), frame.end.max(at.end)),
+            name_at: at.start,
+            signature: Span::new(frame.own_start.min(at.start), frame.end.max(at.end)),
+            doc: frame.doc,
+            parent,
+            owner: None,
+            exported: by_name.unwrap_or(frame.exports),
+        };
+        self.out.symbols.push(symbol);
+        index
+    }
+
+    /// For hooks: `node` defines a symbol named by the text at `name` (role `Def`), of the type
+    /// `owner` if it is not nested in it. Children visited later are inside it only if the node's
+    /// row says `def`.
+    pub(crate) fn define(&mut self, node: Node<'_>, name: Span, kind: SymbolKind, owner: Option<&str>) -> u32 {
+        self.define_with(node, name, kind, owner, Receiver::None)
+    }
+
+    /// As [`Walk::define`], for a name behind a dot (`exports.f = …`).
+    pub(crate) fn define_with(
+        &mut self,
+        node: Node<'_>,
+        name: Span,
+        kind: SymbolKind,
+        owner: Option<&str>,
+        receiver: Receiver,
+    ) -> u32 {
+        let scope = self.scope();
+        let id = self.out.names.intern(name.of(self.text));
+        let occurrence = self.add(name, id, Role::Def, scope, receiver);
+        self.bound.insert((scope, id));
+        let parent = self.frames.iter().rev().find_map(|frame| frame.symbol);
+        let holder = self.frames.iter().rev().find(|frame| frame.owner || frame.wrapper);
+        let at = super::span(node);
+        let (start, doc, exports) = holder.map_or((at.start, Span::default(), false), holder_facts);
+        let by_name = self.grammar.spec.exported.map(|exported| exported(self.out.names.get(id)));
+        let owner = owner.map(|owner| self.out.names.intern(owner));
+        let doc = if self.touches(self.frames[self.frames.len() - 1].comments, at.start) {
+            self.frames[self.frames.len() - 1].comments
+        } else {
+            doc
+        };
+        self.out.symbols.push(Symbol {
+            kind,
+            name: id,
+            span: Span::new(start.min(at.start), at.end),
+            name_at: name.start,
+            signature: at,
+            doc,
+            parent,
+            owner,
+            exported: by_name.unwrap_or(exports),
+        });
+        occurrence
+    }
+
+    /// For hooks: gives the symbol of the nearest definition a type it belongs to.
+    pub(crate) fn set_owner(&mut self, owner: &str) {
+        let id = self.out.names.intern(owner);
+        let symbol = self.frames.iter().rev().find_map(|frame| frame.symbol);
+        if let Some(symbol) = symbol {
+            self.out.symbols[symbol as usize].owner = Some(id);
+        }
+    }
+}
+
+fn holder_facts(frame: &Frame) -> (u32, Span, bool) {
+    (frame.start, frame.doc, frame.exports)
+}
+
+fn as_member(kind: SymbolKind) -> SymbolKind {
+    match kind {
+        SymbolKind::Function => SymbolKind::Method,
+        SymbolKind::Variable | SymbolKind::Constant => SymbolKind::Field,
+        other => other,
+    }
+}
+
+fn is_constant(name: &str) -> bool {
+    name.bytes().any(|b| b.is_ascii_uppercase()) && !name.bytes().any(|b| b.is_ascii_lowercase())
+}
