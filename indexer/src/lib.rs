@@ -1,1 +1,43 @@
-//! indexer
+//! Keeps a durable picture of one project in step with its files.
+//!
+//! Facts are stored by content: a file's bytes, hashed, name what was drawn from them. A *view*
+//! maps the paths of one working tree to contents. [`Snapshot::open`] gives a frozen picture of
+//! the tree as it is on disk now: what changed since the last [`index`] is read again and laid
+//! over the store in memory, so that no answer waits for a writer.
+//!
+//! Knows the disk: formats, locks, walking. Knows nothing of ranking or name resolution.
+
+mod blob;
+// mod bytes;
+mod chunk;
+mod contents;
+mod error;
+// mod facts;
+// mod fresh;
+// mod git;
+mod keywords;
+// mod pack;
+// mod pipeline;
+mod place;
+// mod role;
+// mod sealed;
+mod skip;
+mod snapshot;
+mod source;
+// mod store;
+mod view;
+// mod walk;
+
+pub use blob::BlobId;
+pub use chunk::{Chunk, ChunkId};
+pub use contents::Contents;
+pub use error::Error;
+pub use keywords::{Field, Posting};
+// pub use pipeline::{Progress, Report, Stage, index};
+pub use place::Place;
+pub use skip::SkipReason;
+pub use snapshot::{Freshness, NameUse, Snapshot, Statistics};
+pub use source::{Encoding, Source};
+// pub use store::{StoreSize, remove};
+pub use view::{File, FileId, Generation};
+// pub use walk::{Verdict, why};
