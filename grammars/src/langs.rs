@@ -4,6 +4,7 @@
 //! `tests/`. Codes go to disk; never reuse one.
 
 mod c;
+mod ecma;
 mod go;
 mod javascript;
 mod markdown;

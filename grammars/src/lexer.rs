@@ -26,7 +26,9 @@ pub(crate) fn add_words(outline: &mut Outline, text: &str, offset: u32, role: Ro
             continue;
         }
         if outline.occurrences.len() >= limits.occurrences_max {
-            outline.gaps.push(Gap::Limit("too many identifiers"));
+            if outline.gaps.last() != Some(&Gap::Limit(Limits::TOO_MANY)) {
+                outline.gaps.push(Gap::Limit(Limits::TOO_MANY));
+            }
             return;
         }
         let name = outline.names.intern(word);

@@ -22,6 +22,7 @@ pub struct Names {
 impl Names {
     /// The id of `name`, new if it was not there.
     pub fn intern(&mut self, name: &str) -> NameId {
+        debug_assert!(self.table.len() == self.ends.len(), "a stored set is not extended");
         let hash = self.hasher.hash_one(name);
         let (text, ends, hasher) = (&self.text, &self.ends, &self.hasher);
         if let Some(&id) = self.table.find(hash, |&id| slice(text, ends, id) == name) {
@@ -34,8 +35,17 @@ impl Names {
         NameId(id)
     }
 
+    /// A set read back from where it was stored: all texts in one string, and where each ends.
+    /// Finding in it is a scan; nothing is hashed until something new is interned.
+    pub fn from_parts(text: String, ends: Vec<u32>) -> Names {
+        Names { text, ends, ..Names::default() }
+    }
+
     /// The id of `name` if it is there.
     pub fn find(&self, name: &str) -> Option<NameId> {
+        if self.table.len() < self.ends.len() {
+            return self.iter().position(|known| known == name).map(|id| NameId(id as u32));
+        }
         let hash = self.hasher.hash_one(name);
         self.table.find(hash, |&id| slice(&self.text, &self.ends, id) == name).map(|&id| NameId(id))
     }

@@ -361,7 +361,7 @@ pub struct Scope {
 #[repr(u8)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScopeKind {
-    /// The whole file.
+    /// The whole file, or a module written inside of one (a TypeScript namespace).
     File = 0,
     /// A class-like body: its names are members.
     Class,
@@ -423,6 +423,13 @@ pub enum Gap {
     Limit(&'static str),
 }
 
+impl Gap {
+    /// The limit called `why`, for reading back what was stored.
+    pub fn known_limit(why: &str) -> &'static str {
+        Limits::WHYS.into_iter().find(|known| *known == why).unwrap_or("a limit was hit")
+    }
+}
+
 /// Bounds on what one file may cost.
 #[derive(Clone, Debug)]
 pub struct Limits {
@@ -434,6 +441,15 @@ pub struct Limits {
     pub depth_max: usize,
     /// Occurrences kept.
     pub occurrences_max: usize,
+}
+
+impl Limits {
+    pub(crate) const TOO_LARGE: &'static str = "too large to parse";
+    pub(crate) const TOO_SLOW: &'static str = "parsing took too long";
+    pub(crate) const TOO_MANY: &'static str = "too many identifiers";
+    /// Said by who caught it.
+    pub const PANICKED: &'static str = "its grammar panicked";
+    const WHYS: [&'static str; 4] = [Self::TOO_LARGE, Self::TOO_SLOW, Self::TOO_MANY, Self::PANICKED];
 }
 
 impl Default for Limits {

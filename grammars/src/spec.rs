@@ -7,6 +7,7 @@
 //!
 //! [`Grammar`] is the table compiled for one parser: kinds and fields become small integers.
 
+use crate::names::NameId;
 use crate::outline::{How, Role, ScopeKind, SymbolKind};
 use crate::walk::Walk;
 use tree_sitter::{Language, Node as Tree};
@@ -40,13 +41,32 @@ pub(crate) struct Node {
     pub(crate) def: Option<SymbolKind>,
     /// It opens a scope for its children.
     pub(crate) scope: Option<ScopeKind>,
+    /// It opens none where it is the body of what has opened one (the block of a function).
+    pub(crate) joins: bool,
     /// It wraps a definition (decorators, `export`): the symbol's span starts here.
     pub(crate) wrapper: bool,
+    /// It stands before the definition it belongs to (attributes): the symbol's span starts here,
+    /// and a comment above it documents the symbol.
+    pub(crate) prefix: bool,
     /// What is defined directly inside is visible to other files.
     pub(crate) exports: bool,
+    /// What is defined directly inside is as visible as this is (variants, trait items).
+    pub(crate) shares: bool,
+    /// Its tail is that of its first child, not of its last one.
+    pub(crate) tail_first: bool,
     /// A binding inside that becomes a symbol spans this node (`const x = …;`).
     pub(crate) owner: bool,
-    /// Field whose child ends the signature.
+    /// If it holds only one definition or binding, that one spans all of this (`const x = 1;`).
+    pub(crate) sole: bool,
+    /// What is defined directly inside is a member, and as visible as this is (object literals).
+    pub(crate) members: bool,
+    /// The signature of what is defined here is one line, unless a body ends it.
+    pub(crate) brief: bool,
+    /// Where the name of what it defines holds.
+    pub(crate) place: Place,
+    /// A comment of this kind that opens with `/**` documents what follows after a blank line too.
+    pub(crate) loose: bool,
+    /// Field whose child ends the signature, or `:kind` of such a child.
     pub(crate) body: &'static str,
     /// What its children stand for: by field name, or `*` for every other named child, or
     /// `:kind` for children of a kind.
@@ -60,9 +80,18 @@ pub(crate) const NODE: Node = Node {
     kind: "",
     def: None,
     scope: None,
+    joins: false,
     wrapper: false,
+    prefix: false,
     exports: false,
+    shares: false,
+    tail_first: false,
     owner: false,
+    sole: false,
+    members: false,
+    brief: false,
+    place: Place::Outside,
+    loose: false,
     body: "body",
     children: &[],
     hook: None,
@@ -79,8 +108,45 @@ pub(crate) enum Visit {
     Children,
     /// Goes on as if the parent had said this instead.
     As(Pass),
+    /// Goes on as if the table had said this too.
+    Found(Found),
+    /// Goes on as the table says, but nothing is defined here.
+    Nameless,
     /// The hook did it all.
     Skip,
+}
+
+/// What a hook found out about the node it stands on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Found {
+    /// It defines a symbol of this kind; children told `Keep` name it.
+    pub(crate) def: Option<SymbolKind>,
+    /// What children told `Keep` do, if they do not name it.
+    pub(crate) to: Option<To>,
+    /// Where the name holds.
+    pub(crate) place: Place,
+    /// The type that it, or what is defined in its value, belongs to.
+    pub(crate) owner: Option<NameId>,
+    /// The symbol that it is a member of, where that is not the one it is written inside of.
+    pub(crate) parent: Option<Option<u32>>,
+    /// It is visible to other files, or not.
+    pub(crate) exports: Option<bool>,
+    /// The keys of the object that it holds are definitions.
+    pub(crate) lists: bool,
+    /// The hook defined it already: the occurrence of its name, and its symbol.
+    pub(crate) symbol: Option<(u32, u32)>,
+}
+
+/// Where the name of a definition holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum Place {
+    /// In the scope that it stands in.
+    #[default]
+    Outside,
+    /// In the innermost function, class or file.
+    Hoisted,
+    /// Only in itself.
+    Inside,
 }
 
 /// What a child stands for.
@@ -107,6 +173,14 @@ pub(crate) enum To {
     Bind,
     /// A local binding in the innermost function, class or file.
     Hoist,
+    /// A local binding, or the constant or variant that it is compared with if it is capitalised.
+    Pattern,
+    /// Part of a path: a type if it is capitalised, else a value that is read (a module).
+    Segment,
+    /// A local binding in the innermost scope that never is a symbol (type parameters).
+    Local,
+    /// A definition all by itself (the variants of a plain enum).
+    Is(SymbolKind),
     /// Just this role.
     Role(Role),
     /// Not visited.
@@ -122,6 +196,8 @@ pub(crate) enum Slot {
     Object,
     /// It stands behind the dot.
     Member,
+    /// It is a member of what stands before the dot, or before the braces, a few nodes further up.
+    Inner,
     /// It becomes known through the node's `Source` child.
     Binder,
     /// The binder is known through it.
@@ -138,6 +214,11 @@ impl Pass {
     /// The same, and its tail is the node's tail.
     pub(crate) const fn tail(self) -> Pass {
         Pass { tail: true, ..self }
+    }
+
+    /// The same, but its tail is not the node's tail.
+    pub(crate) const fn no_tail(self) -> Pass {
+        Pass { tail: false, ..self }
     }
 
     /// The same, with a use for its tail.
@@ -168,6 +249,12 @@ pub(crate) const WRITE: Pass = pass(To::Role(Role::Write)).tail();
 pub(crate) const BIND: Pass = pass(To::Bind).tail();
 /// A local binding in the innermost function, class or file.
 pub(crate) const HOIST: Pass = pass(To::Hoist).tail();
+/// A local binding in the innermost scope, or what a value is compared with.
+pub(crate) const PATTERN: Pass = pass(To::Pattern).tail();
+/// What stands before the `::`.
+pub(crate) const SEGMENT: Pass = pass(To::Segment).slot(Slot::Object);
+/// A local binding in the innermost scope that never is a symbol.
+pub(crate) const LOCAL: Pass = pass(To::Local);
 /// A type.
 pub(crate) const TYPE: Pass = pass(To::Role(Role::Type)).tail();
 /// The type of the binder beside it.
@@ -180,6 +267,14 @@ pub(crate) const ELEMENT_OF: Pass = VALUE.slot(Slot::Source(How::Element));
 pub(crate) const RETURNS: Pass = TYPE.slot(Slot::OfDef(How::Returns));
 /// A base class of the definition around it; the hint is drawn when its name is met.
 pub(crate) const BASE: Pass = pass(To::Role(Role::Inherit)).tail();
+/// A definition all by itself.
+pub(crate) const fn is(kind: SymbolKind) -> Pass {
+    pass(To::Is(kind))
+}
+/// Any identifier inside has this role.
+pub(crate) const fn role(role: Role) -> Pass {
+    pass(To::Role(role))
+}
 /// A keyword argument or object key.
 pub(crate) const KEY: Pass = pass(To::Role(Role::Key));
 /// A decorator or annotation.
@@ -197,12 +292,22 @@ pub(crate) struct Kind {
     pub(crate) leaf: Option<Leaf>,
     pub(crate) def: Option<SymbolKind>,
     pub(crate) scope: Option<ScopeKind>,
+    pub(crate) joins: bool,
     pub(crate) wrapper: bool,
+    pub(crate) prefix: bool,
     pub(crate) exports: bool,
+    pub(crate) shares: bool,
+    pub(crate) tail_first: bool,
     pub(crate) owner: bool,
+    pub(crate) sole: bool,
+    pub(crate) members: bool,
+    pub(crate) brief: bool,
+    pub(crate) place: Place,
+    pub(crate) loose: bool,
     /// True when something above asks for a frame of its own facts.
     pub(crate) known: bool,
     pub(crate) body: Option<u16>,
+    pub(crate) body_kinds: Vec<u16>,
     pub(crate) by_field: Vec<(u16, Pass)>,
     pub(crate) by_kind: Vec<(u16, Pass)>,
     pub(crate) others: Option<Pass>,
@@ -284,11 +389,21 @@ fn compile(language: &Language, node: &Node) -> Kind {
     let mut kind = Kind {
         def: node.def,
         scope: node.scope,
+        joins: node.joins,
         wrapper: node.wrapper,
+        prefix: node.prefix,
         exports: node.exports,
+        shares: node.shares,
+        tail_first: node.tail_first,
         owner: node.owner,
+        sole: node.sole,
+        members: node.members,
+        brief: node.brief,
+        place: node.place,
+        loose: node.loose,
         known: true,
         body: field(node.body),
+        body_kinds: node.body.strip_prefix(':').map(|name| ids(language, name)).unwrap_or_default(),
         hook: node.hook,
         ..Kind::default()
     };

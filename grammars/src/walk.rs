@@ -9,13 +9,16 @@
 //! Knows no language: tables and hooks do.
 
 mod bind;
+mod found;
+
+pub(crate) use found::This;
 
 use crate::lexer;
 use crate::names::NameId;
 use crate::outline::{
     Gap, Hint, How, Import, ImportKind, Occurrence, Outline, Receiver, Role, Scope, ScopeKind, Span, SymbolKind,
 };
-use crate::spec::{Grammar, Kind, Leaf, Pass, READ, Slot, TYPE, To, Visit};
+use crate::spec::{Found, Grammar, Kind, Leaf, Pass, READ, Slot, TYPE, To, Visit};
 use crate::{Lang, Limits};
 use hashbrown::HashSet;
 use std::cell::RefCell;
@@ -34,6 +37,8 @@ pub(crate) struct Walk<'t> {
     frames: Vec<Frame>,
     /// Names that already are symbols, by the scope they are bound in.
     bound: HashSet<(u32, NameId)>,
+    /// Names of this file that an export list or an assignment makes visible.
+    exported: HashSet<NameId>,
 }
 
 /// What is known about a node while the walk is inside it.
@@ -44,11 +49,15 @@ struct Frame {
     /// Scope inside and scope outside; the same if the node opens none.
     scope: u32,
     outer: u32,
+    /// The scope that the name of what is defined here binds in.
+    binds: u32,
     def: Option<SymbolKind>,
     symbol: Option<u32>,
     owner: bool,
     wrapper: bool,
     exports: bool,
+    /// Attributes read so far that belong to the next child.
+    prefix: Option<Prefix>,
     /// Where a symbol defined here starts (at its decorators) and where its own text starts.
     start: u32,
     own_start: u32,
@@ -57,13 +66,39 @@ struct Frame {
     doc: Span,
     /// The last run of comments among the children.
     comments: Span,
+    /// They may stand a blank line above what they document.
+    loose: bool,
     tail: Option<u32>,
+    tail_first: bool,
+    tail_is_final: bool,
     object: Receiver,
     binder: Option<u32>,
     sources: [Option<(u32, How)>; 2],
     /// The name's occurrence, once seen, and what waits for it.
     name: Option<u32>,
     of_def: Option<(u32, How)>,
+    /// It holds one definition only, which spans it all.
+    sole: bool,
+    /// It is the value of the definition that the frame below it is for.
+    continues: bool,
+    found: Found,
+}
+
+/// How a node is met: what stood before it, what its hook found, and whether it is its parent's
+/// body.
+#[derive(Default)]
+struct Arrival {
+    prefix: Option<Prefix>,
+    found: Found,
+    is_body: bool,
+}
+
+/// What stands before a definition and belongs to it.
+#[derive(Clone, Copy)]
+struct Prefix {
+    start: u32,
+    doc: Span,
+    exports: bool,
 }
 
 thread_local! {
@@ -78,11 +113,11 @@ pub(crate) fn outline(lang: Lang, grammar: &Grammar, text: &str, limits: &Limits
         outline
     };
     if text.len() > limits.bytes_max {
-        return lexed("too large to parse");
+        return lexed(Limits::TOO_LARGE);
     }
     match parse(grammar, text, limits) {
         Some(tree) => Walk::run(lang, grammar, text, limits, &tree),
-        None => lexed("parsing took too long"),
+        None => lexed(Limits::TOO_SLOW),
     }
 }
 
@@ -107,10 +142,14 @@ fn parse(grammar: &Grammar, text: &str, limits: &Limits) -> Option<Tree> {
 impl<'t> Walk<'t> {
     fn run(lang: Lang, grammar: &'t Grammar, text: &'t str, limits: &'t Limits, tree: &'t Tree) -> Outline {
         let out = Outline { lang, ..Outline::default() };
-        let mut walk = Walk { text, out, grammar, limits, frames: Vec::new(), bound: HashSet::new() };
+        let mut walk =
+            Walk { text, out, grammar, limits, frames: Vec::new(), bound: HashSet::new(), exported: HashSet::new() };
         let whole = Span::new(0, text.len() as u32);
         walk.out.scopes.push(Scope { kind: ScopeKind::File, span: whole, parent: 0, symbol: None });
         let root = tree.root_node();
+        if root.is_error() {
+            walk.out.gaps.push(Gap::Syntax(whole));
+        }
         let kind = grammar.kind(root.kind_id());
         walk.frames.push(Frame::new(root, kind, READ, 0, 0));
         walk.children_of(root);
@@ -145,12 +184,17 @@ impl<'t> Walk<'t> {
         let grammar = self.grammar;
         let kind = grammar.kind(id);
         let top = self.frames.len() - 1;
-        if field != 0 && grammar.kind(self.frames[top].kind).body == Some(field) {
+        let around = grammar.kind(self.frames[top].kind);
+        let is_body = (field != 0 && around.body == Some(field)) || around.body_kinds.contains(&id);
+        if is_body {
             self.end_signature(top, node.start_byte() as u32);
         }
         if let Some(leaf) = kind.leaf {
             if leaf != Leaf::String || node.child_count() == 0 {
                 self.leaf(node, leaf, field, id);
+                if let (Leaf::Comment, Some(hook)) = (leaf, kind.hook) {
+                    hook(self, node, READ);
+                }
                 return false;
             }
         }
@@ -161,10 +205,15 @@ impl<'t> Walk<'t> {
         if pass.to == To::Skip {
             return false;
         }
+        let prefix = if kind.prefix { self.add_prefix(node) } else { self.frames[top].prefix.take() };
+        let mut arrival = Arrival { prefix, is_body, ..Arrival::default() };
+        let mut nameless = false;
         if let Some(hook) = kind.hook {
             match hook(self, node, pass) {
                 Visit::Children => {}
                 Visit::As(other) => pass = other,
+                Visit::Found(found) => arrival.found = found,
+                Visit::Nameless => nameless = true,
                 Visit::Skip => return false,
             }
         }
@@ -176,10 +225,35 @@ impl<'t> Walk<'t> {
             return false;
         }
         if node.child_count() == 0 {
+            if pass.slot == Slot::Object {
+                self.settle(pass, None);
+            }
             return false;
         }
-        self.push(node, kind, pass);
+        self.push(node, kind, pass, arrival);
+        if nameless {
+            self.frames[top + 1].def = None;
+        }
         true
+    }
+
+    /// An attribute: remembered for the definition that follows it.
+    fn add_prefix(&mut self, node: Node<'t>) -> Option<Prefix> {
+        let start = node.start_byte() as u32;
+        let frame = &self.frames[self.frames.len() - 1];
+        let doc = self.doc_before(frame, start);
+        let (is_header, after) = (frame.def.is_some() && frame.symbol.is_none(), node.end_byte() as u32);
+        let mut prefix = frame.prefix.unwrap_or(Prefix { start, doc, exports: false });
+        if prefix.doc.is_empty() {
+            prefix.doc = doc;
+        }
+        let top = self.frames.len() - 1;
+        self.frames[top].prefix = Some(prefix);
+        if is_header {
+            let rest = self.text.get(after as usize..).unwrap_or("");
+            self.frames[top].own_start = after + (rest.len() - rest.trim_start().len()) as u32;
+        }
+        None
     }
 
     /// What the parent says about this child, with `Keep` resolved.
@@ -203,35 +277,73 @@ impl<'t> Walk<'t> {
         pass
     }
 
-    fn push(&mut self, node: Node<'t>, kind: &Kind, pass: Pass) {
+    fn push(&mut self, node: Node<'t>, kind: &Kind, pass: Pass, arrival: Arrival) {
+        let Arrival { prefix, found, is_body } = arrival;
+        let def = found.def.or(kind.def);
+        if def.is_some() {
+            self.open_members();
+        }
+        let continues = self.is_value(pass);
         let parent = &self.frames[self.frames.len() - 1];
         let outer = parent.scope;
         let mut frame = Frame::new(node, kind, pass, outer, outer);
-        if kind.def.is_some() || kind.owner || kind.wrapper {
-            frame.doc = if self.touches(parent.comments, frame.start) { parent.comments } else { Span::default() };
+        frame.continues = continues;
+        if def.is_some() || kind.owner || kind.wrapper || kind.sole {
+            frame.doc = self.doc_before(parent, frame.start);
             frame.exports |= parent.exports;
-            if parent.wrapper {
+            if let Some(prefix) = prefix {
+                frame.start = prefix.start;
+                frame.exports |= prefix.exports;
+                frame.doc = if prefix.doc.is_empty() { frame.doc } else { prefix.doc };
+            }
+            if def.is_some() && self.is_shared() {
+                frame.exports = true;
+            }
+            if parent.sole {
+                (frame.own_start, frame.end) = (parent.own_start, parent.end);
+            }
+            if parent.wrapper || parent.sole {
                 frame.start = parent.start;
                 if frame.doc.is_empty() {
                     frame.doc = parent.doc;
                 }
             }
         }
-        if let Some(scope) = kind.scope {
+        frame.exports |= kind.members && parent.exports;
+        let joins = is_body && kind.joins && parent.scope != parent.outer;
+        if let Some(scope) = kind.scope.filter(|_| !joins) {
             frame.scope = self.out.scopes.len() as u32;
-            self.out.scopes.push(Scope { kind: scope, span: span(node), parent: outer, symbol: None });
+            let symbol = if continues { self.valued(self.frames.len() - 1) } else { None };
+            self.out.scopes.push(Scope { kind: scope, span: span(node), parent: outer, symbol });
         }
         self.frames.push(frame);
+        self.note(kind, found);
+    }
+
+    /// True when the definition around the walk is visible and shares that with its members.
+    fn is_shared(&self) -> bool {
+        let around = self.frames.iter().rev().find(|frame| frame.def.is_some());
+        around.is_some_and(|frame| frame.exports && self.grammar.kind(frame.kind).shares)
+    }
+
+    /// The last comments in `frame`, if they document what starts at `start`.
+    fn doc_before(&self, frame: &Frame, start: u32) -> Span {
+        let n_lines_max = if frame.loose { 2 } else { 1 };
+        if self.is_near(frame.comments, start, n_lines_max) { frame.comments } else { Span::default() }
     }
 
     /// True when only blanks and at most one line end lie between.
     fn touches(&self, comments: Span, start: u32) -> bool {
+        self.is_near(comments, start, 1)
+    }
+
+    fn is_near(&self, comments: Span, start: u32, n_lines_max: usize) -> bool {
         let between = Span::new(comments.end, start);
         !comments.is_empty()
             && between.end >= between.start
             && between.len() < 200
             && between.of(self.text).bytes().all(|b| b.is_ascii_whitespace())
-            && between.of(self.text).bytes().filter(|&b| b == b'\n').count() <= 1
+            && between.of(self.text).bytes().filter(|&b| b == b'\n').count() <= n_lines_max
     }
 
     fn leaf(&mut self, node: Node<'t>, leaf: Leaf, field: u16, id: u16) {
@@ -250,21 +362,34 @@ impl<'t> Walk<'t> {
                     .rev()
                     .take_while(|&b| b != b'\n')
                     .all(|b| b == b' ' || b == b'\t');
-                self.frames[top].comments = if alone { Span::new(start, at.end) } else { Span::default() };
+                // Some grammars count the line's end in.
+                let end = at.start + text.trim_end().len() as u32;
+                self.frames[top].comments = if alone { Span::new(start, end) } else { Span::default() };
+                self.frames[top].loose = text.starts_with("/**") && self.grammar.kind(id).loose;
             }
             Leaf::String => {
-                let role = if lexer::is_name_like(text) { Role::StringKey } else { Role::String };
+                let whole = self.is_quoted(at) && lexer::is_name_like(text);
+                let role = if whole { Role::StringKey } else { Role::String };
                 let scope = self.frames[top].scope;
                 lexer::add_words(&mut self.out, text, at.start, role, scope, self.limits);
             }
             Leaf::Identifier => {
                 let pass = self.pass_for(id, field);
-                if pass.to != To::Skip && self.out.occurrences.len() < self.limits.occurrences_max {
+                // What the parser put in for a missing name is empty.
+                if pass.to != To::Skip && !at.is_empty() && self.out.occurrences.len() < self.limits.occurrences_max {
+                    let (at, text) = without_raw_mark(at, text);
                     let tail = self.identifier(at, text, pass);
                     self.settle(pass, Some(tail));
                 }
             }
         }
+    }
+
+    /// True when these bytes stand between quotes: a whole literal, not a part of a template.
+    fn is_quoted(&self, at: Span) -> bool {
+        let bytes = self.text.as_bytes();
+        let before = (at.start as usize).checked_sub(1).and_then(|before| bytes.get(before));
+        [before, bytes.get(at.end as usize)].into_iter().all(|byte| matches!(byte, Some(b'"' | b'\'' | b'`')))
     }
 
     fn leave(&mut self) {
@@ -277,11 +402,12 @@ impl<'t> Walk<'t> {
     fn settle(&mut self, pass: Pass, tail: Option<u32>) {
         let top = self.frames.len() - 1;
         let frame = &mut self.frames[top];
-        if pass.tail {
+        if pass.tail && !frame.tail_is_final {
             frame.tail = tail;
+            frame.tail_is_final = frame.tail_first;
         }
         match pass.slot {
-            Slot::None | Slot::Member => {}
+            Slot::None | Slot::Member | Slot::Inner => {}
             Slot::Object => frame.object = tail.map_or(Receiver::Other, Receiver::Occurrence),
             Slot::Binder => {
                 frame.binder = tail;
@@ -307,7 +433,12 @@ impl<'t> Walk<'t> {
 
     /// Something is known about the definition around the walk through `source`.
     fn hint_of_def(&mut self, source: u32, how: How) {
-        let Some(frame) = self.frames.iter_mut().rev().find(|frame| frame.def.is_some()) else { return };
+        let mut around = self.frames.iter_mut().rev();
+        // A scope that is no definition's body hides the definition around it (callbacks).
+        let frame = around.find(|frame| frame.is_definition() || (frame.scope != frame.outer && !frame.continues));
+        let Some(frame) = frame.filter(|frame| frame.is_definition()) else { return };
+        // Who can see a trait can call what implements it.
+        frame.exports |= how == How::Inherits && frame.def == Some(SymbolKind::Impl);
         match frame.name {
             Some(name) => self.hint(Some(name), source, how),
             None => frame.of_def = Some((source, how)),
@@ -323,16 +454,22 @@ impl<'t> Walk<'t> {
         }
     }
 
-    fn end_signature(&mut self, frame: usize, at: u32) {
-        if let Some(symbol) = self.frames[frame].symbol {
+    fn end_signature(&mut self, mut frame: usize, at: u32) {
+        while self.frames[frame].symbol.is_none() && self.frames[frame].continues {
+            frame -= 1;
+        }
+        let first = self.frames[..=frame].iter().rposition(|frame| !frame.continues).unwrap_or(0);
+        for symbol in self.frames[first..=frame].iter().filter_map(|frame| frame.symbol) {
             let signature = &mut self.out.symbols[symbol as usize].signature;
             let text = Span::new(signature.start, at).of(self.text);
-            signature.end = signature.start + text.trim_end().len() as u32;
+            let text = text.trim_end_matches(|c: char| c.is_whitespace() || c == '{' || c == '(');
+            signature.end = signature.start + text.len() as u32;
         }
     }
 
     /// Puts occurrences into order of position where a hook emitted them otherwise.
     fn finish(mut self) -> Outline {
+        self.export_the_exported();
         let occurrences = &self.out.occurrences;
         if occurrences.is_sorted_by_key(|occurrence| occurrence.at) {
             return self.out;
@@ -366,23 +503,43 @@ impl Frame {
             pass,
             scope,
             outer,
+            binds: outer,
             def: kind.def,
             symbol: None,
             owner: kind.owner,
             wrapper: kind.wrapper,
             exports: kind.exports,
+            prefix: None,
             start: at.start,
             own_start: at.start,
             end: at.end,
             doc: Span::default(),
             comments: Span::default(),
+            loose: false,
             tail: None,
+            tail_first: kind.tail_first,
+            tail_is_final: false,
             object: Receiver::None,
             binder: None,
             sources: [None; 2],
             name: None,
             of_def: None,
+            sole: kind.sole && node.named_child_count() == 1,
+            continues: false,
+            found: Found::default(),
         }
+    }
+
+    fn is_definition(&self) -> bool {
+        self.def.is_some() || self.name.is_some()
+    }
+}
+
+/// A raw identifier (`r#type`) is called what stands behind its mark.
+fn without_raw_mark(at: Span, text: &str) -> (Span, &str) {
+    match text.get(2..) {
+        Some(bare) if text.as_bytes()[1] == b'#' => (Span::new(at.start + 2, at.end), bare),
+        _ => (at, text),
     }
 }
 
@@ -392,6 +549,7 @@ pub(crate) fn span(node: Node<'_>) -> Span {
 }
 
 /// What a hook says about an import.
+#[derive(Clone, Copy)]
 pub(crate) struct NewImport<'a> {
     pub(crate) module: &'a str,
     pub(crate) name: Option<&'a str>,
@@ -443,6 +601,11 @@ impl<'t> Walk<'t> {
     /// Adds an import that spans `node` and binds in the innermost scope.
     pub(crate) fn import(&mut self, node: Node<'_>, new: NewImport<'_>) {
         let scope = self.scope();
+        self.import_at(span(node), scope, new);
+    }
+
+    /// Adds an import that spans `at` and binds in `scope`.
+    pub(crate) fn import_at(&mut self, at: Span, scope: u32, new: NewImport<'_>) {
         let names = &mut self.out.names;
         let import = Import {
             module: names.intern(new.module),
@@ -451,7 +614,7 @@ impl<'t> Walk<'t> {
             star: new.star,
             reexport: new.reexport,
             kind: new.kind,
-            span: span(node),
+            span: at,
             scope,
         };
         self.out.imports.push(import);
@@ -468,6 +631,47 @@ impl<'t> Walk<'t> {
         frame.exports = exported;
         if let Some(symbol) = frame.symbol {
             self.out.symbols[symbol as usize].exported = exported;
+        }
+    }
+
+    /// Marks the definition that follows the attribute being read as visible to other files.
+    pub(crate) fn export_next(&mut self) {
+        let top = self.frames.len() - 1;
+        if let Some(prefix) = &mut self.frames[top].prefix {
+            prefix.exports = true;
+        }
+    }
+
+    /// The name that the node around the hook's node is known by so far; empty if there is none.
+    pub(crate) fn tail_name(&self) -> &str {
+        let tail = self.frames[self.frames.len() - 1].tail;
+        tail.map_or("", |tail| self.out.names.get(self.out.occurrences[tail as usize].name))
+    }
+
+    /// The symbol around the walk.
+    pub(crate) fn symbol(&self) -> Option<u32> {
+        self.frames.iter().rev().find_map(|frame| frame.symbol)
+    }
+
+    /// True when no more occurrences are kept.
+    pub(crate) fn is_full(&self) -> bool {
+        self.out.occurrences.len() >= self.limits.occurrences_max
+    }
+
+    /// The words of a comment or string at `at`, in `scope`.
+    pub(crate) fn words(&mut self, at: Span, role: Role, scope: u32) {
+        lexer::add_words(&mut self.out, at.of(self.text), at.start, role, scope, self.limits);
+    }
+
+    /// The comment just read documents what is around it, not what follows.
+    pub(crate) fn doc_inside(&mut self) {
+        let top = self.frames.len() - 1;
+        let doc = std::mem::take(&mut self.frames[top].comments);
+        let Some(symbol) = self.symbol() else { return };
+        let before = self.out.symbols[symbol as usize].doc;
+        if before.is_empty() || self.touches(before, doc.start) {
+            let start = if before.is_empty() { doc.start } else { before.start };
+            self.out.symbols[symbol as usize].doc = Span::new(start, doc.end);
         }
     }
 

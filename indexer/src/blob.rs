@@ -17,6 +17,11 @@ impl BlobId {
         BlobId(xxh3_128_with_seed(bytes, u64::from(lang.code()) + 1))
     }
 
+    /// The name of `bytes` of which only the words are known.
+    pub(crate) fn words_only(bytes: &[u8]) -> BlobId {
+        BlobId(xxh3_128_with_seed(bytes, 0))
+    }
+
     /// The half that the keyword index stores.
     pub(crate) fn key(self) -> u64 {
         self.0 as u64

@@ -1,7 +1,14 @@
 //! Cuts a file into chunks for search.
+//!
+//! A definition with its doc comment is a chunk if it fits. A bigger one is cut at its inner
+//! definitions, and where it has none at blank lines, and every later piece remembers the header
+//! line. Small neighbours inside the same parent are merged. Text between definitions is a chunk
+//! of its own or goes with its neighbours. Lines are never cut.
+//!
+//! Knows nothing of paths, stores or embeddings.
 
 use crate::FileId;
-use grammars::Span;
+use grammars::{Outline, Span, Symbol, SymbolKind};
 
 /// A piece of a file that is searched and shown as one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,4 +32,233 @@ pub struct ChunkId {
     pub file: FileId,
     /// Its place among the file's chunks.
     pub index: u32,
+}
+
+/// Bytes a chunk may have before it is cut, and up to which neighbours are merged. First values,
+/// near the 1,000-character chunks that the retrieval benchmark's baselines use.
+const BYTES_MAX: u32 = 2_400;
+const BYTES_MERGED: u32 = 1_000;
+/// Symbols nested deeper are not cut apart.
+const DEPTH_MAX: u32 = 32;
+
+/// The chunks of `text`, in order, without overlaps, their words not yet counted; blank stretches
+/// belong to none.
+pub(crate) fn cut(text: &str, outline: &Outline) -> Vec<Chunk> {
+    let mut cutter = Cutter { text, symbols: &outline.symbols, units: Vec::new() };
+    let nested = Nested::of(text, outline);
+    cutter.region(Span::new(0, text.len() as u32), None, None, &nested, 0);
+    merge(cutter.units)
+}
+
+/// True for symbols whose names go into the names field of the chunk they stand in.
+pub(crate) fn names_a_chunk(symbol: &Symbol) -> bool {
+    symbol.kind != SymbolKind::Impl
+}
+
+/// A stretch of whole lines that is not cut further.
+struct Unit {
+    span: Span,
+    symbol: Option<u32>,
+    parent: Option<u32>,
+    header: Option<Span>,
+}
+
+struct Cutter<'t> {
+    text: &'t str,
+    symbols: &'t [Symbol],
+    units: Vec<Unit>,
+}
+
+/// For every symbol (and the file, last) the symbols directly inside that span lines of their own.
+struct Nested {
+    lists: Vec<Vec<(u32, Span)>>,
+}
+
+impl Nested {
+    fn of(text: &str, outline: &Outline) -> Nested {
+        let n = outline.symbols.len();
+        let mut lists: Vec<Vec<(u32, Span)>> = vec![Vec::new(); n + 1];
+        for (index, symbol) in outline.symbols.iter().enumerate() {
+            let inside = symbol.parent.map_or(n, |parent| parent as usize);
+            lists[inside].push((index as u32, whole_lines(text, with_doc(symbol))));
+        }
+        for list in &mut lists {
+            list.sort_by_key(|(index, span)| (span.start, std::cmp::Reverse(span.end), *index));
+            // Symbols on the same lines (`a, b = 1, 2`) are one piece, named by the first.
+            let mut end = 0;
+            list.retain(|(_, span)| {
+                let free = span.start >= end;
+                if free {
+                    end = span.end;
+                }
+                free
+            });
+        }
+        Nested { lists }
+    }
+
+    fn inside(&self, symbol: Option<u32>) -> &[(u32, Span)] {
+        self.lists.get(symbol.map_or(self.lists.len() - 1, |symbol| symbol as usize)).map_or(&[], |list| list)
+    }
+}
+
+fn with_doc(symbol: &Symbol) -> Span {
+    let doc_above = !symbol.doc.is_empty() && symbol.doc.end <= symbol.span.start;
+    Span::new(if doc_above { symbol.doc.start } else { symbol.span.start }, symbol.span.end)
+}
+
+/// Extends a span to whole lines.
+fn whole_lines(text: &str, span: Span) -> Span {
+    let bytes = text.as_bytes();
+    let (start, end) = (span.start as usize, (span.end as usize).min(bytes.len()));
+    let start = memchr::memrchr(b'\n', &bytes[..start.min(end)]).map_or(0, |at| at + 1);
+    let ends_line = end > 0 && bytes[end - 1] == b'\n' && end > start;
+    let end = if ends_line { end } else { memchr::memchr(b'\n', &bytes[end..]).map_or(bytes.len(), |at| end + at + 1) };
+    Span::new(start as u32, end as u32)
+}
+
+impl Cutter<'_> {
+    /// Cuts a stretch along the symbols directly inside `symbol`.
+    fn region(&mut self, region: Span, symbol: Option<u32>, header: Option<Span>, nested: &Nested, depth: u32) {
+        let mut at = region.start;
+        for &(index, span) in nested.inside(symbol) {
+            let span = Span::new(span.start.max(at), span.end.min(region.end));
+            if span.is_empty() {
+                continue;
+            }
+            self.loose(Span::new(at, span.start), symbol, header);
+            self.definition(span, index, symbol, nested, depth);
+            at = span.end;
+        }
+        self.loose(Span::new(at, region.end), symbol, header);
+    }
+
+    fn definition(&mut self, span: Span, index: u32, parent: Option<u32>, nested: &Nested, depth: u32) {
+        if span.len() <= BYTES_MAX {
+            self.units.push(Unit { span, symbol: Some(index), parent, header: None });
+            return;
+        }
+        let header = self.header(index);
+        if nested.inside(Some(index)).is_empty() || depth >= DEPTH_MAX {
+            self.by_lines(span, Some(index), parent, Some(header));
+        } else {
+            self.region(span, Some(index), Some(header), nested, depth + 1);
+        }
+    }
+
+    /// The first line of a definition's own text.
+    fn header(&self, index: u32) -> Span {
+        let start = self.symbols[index as usize].signature.start;
+        whole_lines(self.text, Span::new(start, start))
+    }
+
+    /// Text that belongs to no inner definition.
+    fn loose(&mut self, span: Span, symbol: Option<u32>, header: Option<Span>) {
+        if span.of(self.text).trim().is_empty() {
+            return;
+        }
+        self.by_lines(span, symbol, symbol, header);
+    }
+
+    /// Cuts at blank lines, or at any line when there is none, into pieces that fit.
+    fn by_lines(&mut self, span: Span, symbol: Option<u32>, parent: Option<u32>, header: Option<Span>) {
+        let mut at = span.start;
+        while span.end - at > BYTES_MAX {
+            let end = self.piece_end(at, span.end);
+            self.piece(Span::new(at, end), symbol, parent, header);
+            at = end;
+        }
+        self.piece(Span::new(at, span.end), symbol, parent, header);
+    }
+
+    fn piece(&mut self, span: Span, symbol: Option<u32>, parent: Option<u32>, header: Option<Span>) {
+        if span.of(self.text).trim().is_empty() {
+            return;
+        }
+        let header = header.filter(|header| header.start < span.start || header.start >= span.end);
+        self.units.push(Unit { span, symbol, parent, header });
+    }
+
+    /// Behind the last blank line that fits, else behind the last line that fits, else behind
+    /// the first line, however long.
+    fn piece_end(&self, start: u32, end: u32) -> u32 {
+        let bytes = &self.text.as_bytes()[start as usize..end as usize];
+        let window = &bytes[..(BYTES_MAX as usize).min(bytes.len())];
+        let (mut blank, mut line) = (None, None);
+        let mut previous = 0;
+        for at in memchr::memchr_iter(b'\n', window) {
+            let is_blank = bytes[previous..at].iter().all(u8::is_ascii_whitespace);
+            if is_blank && at > BYTES_MERGED as usize / 2 {
+                blank = Some(at + 1);
+            }
+            line = Some(at + 1);
+            previous = at + 1;
+        }
+        let first = || memchr::memchr(b'\n', bytes).map_or(bytes.len(), |at| at + 1);
+        start + blank.or(line).unwrap_or_else(first) as u32
+    }
+}
+
+/// Joins neighbours of the same parent while they stay small.
+fn merge(units: Vec<Unit>) -> Vec<Chunk> {
+    let mut chunks: Vec<(Chunk, Option<u32>)> = Vec::new();
+    for unit in units {
+        if let Some((chunk, parent)) = chunks.last_mut() {
+            let together = unit.span.end - chunk.span.start;
+            if *parent == unit.parent && together <= BYTES_MERGED && chunk.header == unit.header {
+                chunk.span.end = unit.span.end;
+                chunk.symbol = chunk.symbol.filter(|&symbol| Some(symbol) != unit.parent).or(unit.symbol);
+                continue;
+            }
+        }
+        let chunk = Chunk { span: unit.span, symbol: unit.symbol, header: unit.header, n_words: 0, n_name_words: 0 };
+        chunks.push((chunk, unit.parent));
+    }
+    chunks.into_iter().map(|(chunk, _)| chunk).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grammars::{Lang, Limits, outline};
+    use proptest::prelude::*;
+
+    fn cut_as(path: &str, text: &str) -> Vec<Chunk> {
+        cut(text, &outline(Lang::detect(path, ""), text, &Limits::default()))
+    }
+
+    #[test]
+    fn small_definitions_share_a_chunk_and_big_ones_are_cut_with_their_header() {
+        let body = "        x = compute(x)\n".repeat(200);
+        let text = format!("import os\n\ndef a():\n    pass\n\ndef b():\n    pass\n\ndef big(x):\n{body}\n");
+        let chunks = cut_as("m.py", &text);
+        assert!(chunks[0].span.of(&text).contains("def b"));
+        let big: Vec<_> = chunks[1..].iter().collect();
+        assert!(big.len() > 1 && big.iter().all(|chunk| chunk.span.len() <= BYTES_MAX));
+        assert_eq!(big[0].header, None);
+        assert_eq!(big[1].header.unwrap().of(&text).trim(), "def big(x):");
+    }
+
+    #[test]
+    fn a_giant_line_is_one_chunk() {
+        let text = format!("a = 1\n{}\nb = 2\n", "x ".repeat(10_000));
+        assert_eq!(cut_as("m.txt", &text).len(), 3);
+    }
+
+    proptest! {
+        #[test]
+        fn chunks_are_whole_lines_in_order_and_hold_every_word(
+            text in "(class [A-C]:\n|    def f\\(self\\):\n|        return g\\(1\\)\n|\n|# note\n|x = 1\n){0,400}",
+        ) {
+            let chunks = cut_as("m.py", &text);
+            let mut end = 0;
+            for chunk in &chunks {
+                prop_assert!(chunk.span.start >= end && chunk.span.end > chunk.span.start);
+                prop_assert!(text[end as usize..chunk.span.start as usize].trim().is_empty());
+                prop_assert!(chunk.span.start == 0 || text.as_bytes()[chunk.span.start as usize - 1] == b'\n');
+                end = chunk.span.end;
+            }
+            prop_assert!(text[end as usize..].trim().is_empty());
+        }
+    }
 }

@@ -1,11 +1,27 @@
-//! The keyword index over chunk texts.
+//! The keyword index over chunk texts: tantivy as an inverted index, nothing more.
+//!
+//! One document per chunk: its words, the names it defines, and which chunk of which content it
+//! is. Texts are not stored and positions are not kept (phrases are checked on the file). Words
+//! are cut by whoever adds a chunk, in parallel; the tokenizer here only splits at blanks. Which
+//! documents belong to the view is decided when asked, so nothing here knows a path.
 
-use crate::ChunkId;
+mod words;
+
+pub(crate) use words::{ChunkWords, OverlayWords, chunk_words};
+
+use crate::{BlobId, ChunkId, Error};
+use std::path::Path;
+use tantivy::columnar::Column;
+use tantivy::indexer::LogMergePolicy;
+use tantivy::postings::Postings;
+use tantivy::schema::{self, FAST, INDEXED, IndexRecordOption, Schema, TextFieldIndexing, TextOptions};
+use tantivy::tokenizer::{TextAnalyzer, Token, TokenStream, Tokenizer};
+use tantivy::{DocSet, Index, IndexWriter, ReloadPolicy, Searcher, TERMINATED, TantivyDocument, Term};
 
 /// What part of a chunk a word stands in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Field {
-    /// Its text.
+    /// Its text, with the header line it was cut from.
     Words,
     /// The names it defines.
     Names,
@@ -18,6 +34,254 @@ pub struct Posting {
     pub chunk: ChunkId,
     /// How often the word stands in it.
     pub count: u32,
-    /// How many words the field has in that chunk.
+    /// How many words the field has in that chunk, to the precision of one byte.
     pub n_words: u32,
+}
+
+#[derive(Clone, Copy)]
+struct Fields {
+    words: schema::Field,
+    names: schema::Field,
+    blob: schema::Field,
+    chunk: schema::Field,
+}
+
+const BLOB: &str = "blob";
+const CHUNK: &str = "chunk";
+const TOKENIZER: &str = "blanks";
+/// Memory of the indexing thread before it writes a segment.
+const HEAP_BYTES: usize = 100 << 20;
+
+fn schema() -> (Schema, Fields) {
+    let mut builder = Schema::builder();
+    let indexing = TextFieldIndexing::default()
+        .set_tokenizer(TOKENIZER)
+        .set_index_option(IndexRecordOption::WithFreqs)
+        .set_fieldnorms(true);
+    let text = TextOptions::default().set_indexing_options(indexing);
+    let fields = Fields {
+        words: builder.add_text_field("words", text.clone()),
+        names: builder.add_text_field("names", text),
+        blob: builder.add_u64_field(BLOB, INDEXED | FAST),
+        chunk: builder.add_u64_field(CHUNK, FAST),
+    };
+    (builder.build(), fields)
+}
+
+fn failed(error: impl std::fmt::Display) -> Error {
+    Error::Keywords { what: error.to_string() }
+}
+
+fn open(dir: &Path) -> Result<Index, Error> {
+    let index = Index::open_in_dir(dir).map_err(failed)?;
+    if index.schema() != schema().0 {
+        return Err(Error::damaged(dir, "its fields are not ours"));
+    }
+    index.tokenizers().register(TOKENIZER, TextAnalyzer::builder(Blanks::default()).build());
+    Ok(index)
+}
+
+/// Adds chunks; one at a time per store.
+pub(crate) struct Writer {
+    writer: IndexWriter,
+    fields: Fields,
+    /// A writer died between committing here and publishing the manifest: what is added may be
+    /// here already and is deleted first.
+    in_doubt: bool,
+}
+
+impl Writer {
+    /// Opens the index for writing, or makes it. `epoch` is that of the manifest.
+    pub(crate) fn open(dir: &Path, epoch: u64) -> Result<Writer, Error> {
+        let fresh = !dir.join("meta.json").exists();
+        let index = if fresh {
+            let index = Index::create_in_dir(dir, schema().0).map_err(failed)?;
+            index.tokenizers().register(TOKENIZER, TextAnalyzer::builder(Blanks::default()).build());
+            index
+        } else {
+            open(dir)?
+        };
+        let payload = index.load_metas().map_err(failed)?.payload;
+        let in_doubt = !fresh && payload.as_deref() != Some(&epoch.to_string());
+        let writer = index.writer_with_num_threads(1, HEAP_BYTES).map_err(failed)?;
+        let mut policy = LogMergePolicy::default();
+        policy.set_del_docs_ratio_before_merge(0.25);
+        writer.set_merge_policy(Box::new(policy));
+        Ok(Writer { writer, fields: schema().1, in_doubt })
+    }
+
+    /// Adds the chunks of a content.
+    pub(crate) fn add(&self, id: BlobId, chunks: &[ChunkWords]) -> Result<(), Error> {
+        if self.in_doubt {
+            self.delete(id);
+        }
+        for (index, chunk) in chunks.iter().enumerate() {
+            let mut document = TantivyDocument::default();
+            document.add_u64(self.fields.blob, id.key());
+            document.add_u64(self.fields.chunk, index as u64);
+            document.add_text(self.fields.words, &chunk.words);
+            document.add_text(self.fields.names, &chunk.names);
+            self.writer.add_document(document).map_err(failed)?;
+        }
+        Ok(())
+    }
+
+    /// Deletes the chunks of a content.
+    pub(crate) fn delete(&self, id: BlobId) {
+        self.writer.delete_term(Term::from_field_u64(self.fields.blob, id.key()));
+    }
+
+    /// Makes everything so far visible and durable, as of `epoch`.
+    pub(crate) fn commit(&mut self, epoch: u64) -> Result<(), Error> {
+        let mut commit = self.writer.prepare_commit().map_err(failed)?;
+        commit.set_payload(&epoch.to_string());
+        commit.commit().map_err(failed)?;
+        Ok(())
+    }
+
+    /// Lets merges end; without it every run would leave its segments behind.
+    pub(crate) fn close(self) -> Result<(), Error> {
+        self.writer.wait_merging_threads().map_err(failed)
+    }
+}
+
+/// Asks the index.
+pub(crate) struct Keywords {
+    searcher: Searcher,
+    fields: Fields,
+    /// Per segment: which content and which chunk a document is.
+    columns: Vec<(Column<u64>, Column<u64>)>,
+}
+
+impl Keywords {
+    /// Opens the index as last committed.
+    pub(crate) fn open(dir: &Path) -> Result<Keywords, Error> {
+        let index = open(dir)?;
+        let reader = index.reader_builder().reload_policy(ReloadPolicy::Manual).try_into().map_err(failed)?;
+        let reader: tantivy::IndexReader = reader;
+        let searcher = reader.searcher();
+        let columns = searcher.segment_readers().iter().map(|segment| {
+            let fast = segment.fast_fields();
+            Ok((fast.u64(BLOB).map_err(failed)?, fast.u64(CHUNK).map_err(failed)?))
+        });
+        let columns = columns.collect::<Result<_, Error>>()?;
+        Ok(Keywords { searcher, fields: schema().1, columns })
+    }
+
+    /// Calls `each(content key, chunk, count, words in the field)` for every chunk with `word`.
+    pub(crate) fn each(&self, field: Field, word: &str, mut each: impl FnMut(u64, u32, u32, u32)) -> Result<(), Error> {
+        let field = match field {
+            Field::Words => self.fields.words,
+            Field::Names => self.fields.names,
+        };
+        let term = Term::from_field_text(field, word);
+        for (segment, (blobs, chunks)) in self.searcher.segment_readers().iter().zip(&self.columns) {
+            let inverted = segment.inverted_index(field).map_err(failed)?;
+            let postings = inverted.read_postings(&term, IndexRecordOption::WithFreqs).map_err(failed)?;
+            let Some(mut postings) = postings else { continue };
+            let norms = segment.get_fieldnorms_reader(field).map_err(failed)?;
+            let alive = segment.alive_bitset();
+            let mut doc = postings.doc();
+            while doc != TERMINATED {
+                if alive.is_none_or(|alive| alive.is_alive(doc)) {
+                    let blob = blobs.first(doc).unwrap_or(0);
+                    let chunk = chunks.first(doc).unwrap_or(0) as u32;
+                    each(blob, chunk, postings.term_freq(), norms.fieldnorm(doc));
+                }
+                doc = postings.advance();
+            }
+        }
+        Ok(())
+    }
+
+    /// Number of chunks stored for a content.
+    #[cfg(test)]
+    pub(crate) fn n_chunks(&self, id: BlobId) -> usize {
+        let term = Term::from_field_u64(self.fields.blob, id.key());
+        let query = tantivy::query::TermQuery::new(term, IndexRecordOption::Basic);
+        self.searcher.search(&query, &tantivy::collector::Count).unwrap()
+    }
+}
+
+/// Splits at blanks.
+#[derive(Clone, Default)]
+struct Blanks {
+    token: Token,
+}
+
+struct BlanksStream<'a> {
+    rest: &'a str,
+    at: usize,
+    token: &'a mut Token,
+}
+
+impl Tokenizer for Blanks {
+    type TokenStream<'a> = BlanksStream<'a>;
+
+    fn token_stream<'a>(&'a mut self, text: &'a str) -> BlanksStream<'a> {
+        self.token.reset();
+        BlanksStream { rest: text, at: 0, token: &mut self.token }
+    }
+}
+
+impl TokenStream for BlanksStream<'_> {
+    fn advance(&mut self) -> bool {
+        let bytes = self.rest.as_bytes();
+        let Some(start) = bytes.iter().position(|&b| b != b' ') else { return false };
+        let end = memchr::memchr(b' ', &bytes[start..]).map_or(bytes.len(), |len| start + len);
+        self.token.text.clear();
+        self.token.text.push_str(&self.rest[start..end]);
+        self.token.offset_from = self.at + start;
+        self.token.offset_to = self.at + end;
+        self.token.position = self.token.position.wrapping_add(1);
+        self.at += end;
+        self.rest = &self.rest[end..];
+        true
+    }
+
+    fn token(&self) -> &Token {
+        self.token
+    }
+
+    fn token_mut(&mut self) -> &mut Token {
+        self.token
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn chunk(words: &str) -> ChunkWords {
+        ChunkWords { words: words.into(), names: String::new() }
+    }
+
+    fn found(dir: &Path, word: &str) -> Vec<(u64, u32, u32)> {
+        let mut all = Vec::new();
+        let each = |blob, chunk, count, _| all.push((blob, chunk, count));
+        Keywords::open(dir).unwrap().each(Field::Words, word, each).unwrap();
+        all
+    }
+
+    #[test]
+    fn what_was_committed_is_found_and_a_doubtful_writer_adds_nothing_twice() {
+        let dir = tempfile::tempdir().unwrap();
+        let (a, b) = (BlobId(7), BlobId(8));
+        let mut writer = Writer::open(dir.path(), 0).unwrap();
+        writer.add(a, &[chunk("get user user"), chunk("set")]).unwrap();
+        writer.commit(1).unwrap();
+        writer.close().unwrap();
+        assert_eq!(found(dir.path(), "user"), [(7, 0, 2)]);
+        assert_eq!(found(dir.path(), "set"), [(7, 1, 1)]);
+
+        // The manifest never reached epoch 1.
+        let mut writer = Writer::open(dir.path(), 0).unwrap();
+        assert!(writer.in_doubt);
+        writer.add(a, &[chunk("get user user"), chunk("set")]).unwrap();
+        writer.add(b, &[chunk("user")]).unwrap();
+        writer.commit(1).unwrap();
+        writer.close().unwrap();
+        assert_eq!(found(dir.path(), "user").len(), 2);
+        assert_eq!(Keywords::open(dir.path()).unwrap().n_chunks(a), 2);
+    }
 }

@@ -1,12 +1,58 @@
 //! Where a project is and where its store lies.
+//!
+//! A store belongs to a repository, not to a folder: all worktrees of one git repository share
+//! theirs, keyed by git's common folder. Without git it is keyed by the root.
 
-use std::path::PathBuf;
+use crate::{Error, git};
+use std::path::{Path, PathBuf};
+use xxhash_rust::xxh3::xxh3_64;
 
 /// A project and its store.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// Canonical root of the working tree.
+    /// Canonical root of the working tree, or of the part of it that is looked at.
     pub root: PathBuf,
     /// Folder of the store.
     pub store: PathBuf,
+}
+
+/// The root of the project that `path` lies in: the git working tree around it, else itself.
+pub fn project_root(path: &Path) -> PathBuf {
+    let path = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
+    git::tree_of(&path).map_or(path, |(root, _)| root)
+}
+
+impl Place {
+    /// The place of the project at `root`, with its store in a folder of its own below `cache`.
+    pub fn in_cache(root: &Path, cache: &Path) -> Result<Place, Error> {
+        let root = canonical(root)?;
+        let key = git::tree_of(&root).map_or_else(|| root.clone(), |(_, git_dir)| git::common_dir(&git_dir));
+        let folder = if key.ends_with(".git") { key.parent().unwrap_or(&key) } else { &key };
+        let name = folder.file_name().map_or_else(|| "root".into(), |name| name.to_string_lossy().into_owned());
+        let name: String =
+            name.chars().filter(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | '.')).take(40).collect();
+        let hash = xxh3_64(key.as_os_str().as_encoded_bytes());
+        Ok(Place { root, store: cache.join(format!("{name}-{hash:016x}")) })
+    }
+
+    /// The place of the project at `root` with its store right in `store`.
+    pub fn with_store(root: &Path, store: &Path) -> Result<Place, Error> {
+        let root = canonical(root)?;
+        let store = std::path::absolute(store).map_err(Error::io("find", store))?;
+        Ok(Place { root, store })
+    }
+
+    /// Where the view of this root is published.
+    pub(crate) fn view(&self) -> PathBuf {
+        let hash = xxh3_64(self.root.as_os_str().as_encoded_bytes());
+        self.store.join("views").join(format!("{hash:016x}.view"))
+    }
+}
+
+fn canonical(root: &Path) -> Result<PathBuf, Error> {
+    let canonical = root.canonicalize().map_err(Error::io("open", root))?;
+    if !canonical.is_dir() {
+        return Err(Error::Root { path: canonical, what: "is not a folder" });
+    }
+    Ok(canonical)
 }

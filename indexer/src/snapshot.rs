@@ -1,11 +1,37 @@
 //! A frozen picture of one project.
+//!
+//! Opening reads the published view, looks at the disk, and lays what changed over the store in
+//! memory. When much changed, or nothing was indexed yet, a pass of the indexer comes first; when
+//! another process is writing, the overlay serves however large it is, so an answer never waits
+//! for a writer that it can do without.
 
-use crate::{BlobId, Contents, Error, Field, File, FileId, Generation, Place, Posting, Source};
+mod names;
+mod open;
+
+use crate::contents::Contents;
+use crate::keywords::{Keywords, OverlayWords};
+use crate::pipeline::{self, Control, Reading};
+use crate::store::{Packs, Store};
+use crate::view::{Row, View};
+use crate::walk::{Found, Kind};
+use crate::{BlobId, ChunkId, Error, Field, File, FileId, Generation, Place, Posting, Source, StoreSize, facts};
+use std::collections::HashMap;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// A frozen picture of one project: nothing in it changes while it is held.
-pub struct Snapshot {}
+pub struct Snapshot {
+    place: Place,
+    view: View,
+    packs: Packs,
+    keywords: OnceLock<Keywords>,
+    /// Contents that the store does not have.
+    overlay: HashMap<BlobId, Arc<Contents>>,
+    overlay_words: OverlayWords,
+    /// Files by the stored half of their content's name, in order; made when first asked for.
+    by_key: OnceLock<Vec<(u64, FileId)>>,
+    freshness: Freshness,
+}
 
 /// How one file uses a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,7 +64,7 @@ pub struct Freshness {
     pub n_overlaid: usize,
     /// Files of the last published view that are gone.
     pub n_deleted: usize,
-    /// True when the disk was compared; false with `--no-refresh`.
+    /// True when the disk was compared; false when that was not wanted.
     pub checked: bool,
     /// What had to be repaired on the way, for the person asking.
     pub notes: Vec<String>,
@@ -46,33 +72,163 @@ pub struct Freshness {
 
 impl Snapshot {
     /// Opens the project as it is on disk now.
-    pub fn open(_place: &Place) -> Result<Snapshot, Error> { todo!() }
+    pub fn open(place: &Place, control: &Control<'_>) -> Result<Snapshot, Error> {
+        open::open(place, true, control)
+    }
+
+    /// Opens the project as it was last published, without looking at the disk. Builds the index
+    /// if there is none.
+    pub fn open_published(place: &Place, control: &Control<'_>) -> Result<Snapshot, Error> {
+        open::open(place, false, control)
+    }
+
+    /// Where the project is and where its store lies.
+    pub fn place(&self) -> &Place {
+        &self.place
+    }
+
     /// Where the project is.
-    pub fn root(&self) -> &Path { todo!() }
+    pub fn root(&self) -> &Path {
+        &self.place.root
+    }
+
     /// Which publication of the view it stands on.
-    pub fn generation(&self) -> Generation { todo!() }
+    pub fn generation(&self) -> Generation {
+        self.view.generation
+    }
+
     /// The git commit checked out, if any.
-    pub fn head(&self) -> Option<&str> { todo!() }
+    pub fn head(&self) -> Option<&str> {
+        self.view.head.as_deref()
+    }
+
     /// What opening found.
-    pub fn freshness(&self) -> &Freshness { todo!() }
+    pub fn freshness(&self) -> &Freshness {
+        &self.freshness
+    }
+
     /// Every file of the view in order of path, skipped ones included.
-    pub fn files(&self) -> impl ExactSizeIterator<Item = FileId> + use<> { (0..0u32).map(FileId) }
+    pub fn files(&self) -> impl ExactSizeIterator<Item = FileId> + use<> {
+        self.view.ids()
+    }
+
     /// One file's row.
-    pub fn file(&self, _id: FileId) -> File<'_> { todo!() }
+    pub fn file(&self, id: FileId) -> File<'_> {
+        self.view.file(id)
+    }
+
     /// The file at a path relative to the root, with `/`.
-    pub fn find(&self, _path: &str) -> Option<FileId> { todo!() }
-    /// The facts and chunks of a file; empty for one that was skipped.
-    pub fn contents(&self, _id: FileId) -> Result<Arc<Contents>, Error> { todo!() }
-    /// The text of a file as it is on disk, checked to be what the facts were drawn from.
-    pub fn source(&self, _id: FileId) -> Result<Source, Error> { todo!() }
-    /// Every file in which `name` stands, in order of path.
-    pub fn files_naming(&self, _name: &str) -> Vec<NameUse> { todo!() }
-    /// Defined names spelled nearly like `name`, nearest first.
-    pub fn similar_names(&self, _name: &str, _limit: usize) -> Vec<String> { todo!() }
-    /// Chunks in which the lower-cased `word` stands.
-    pub fn postings(&self, _field: Field, _word: &str) -> Result<Vec<Posting>, Error> { todo!() }
-    /// Numbers about the whole view.
-    pub fn statistics(&self) -> Statistics { todo!() }
+    pub fn find(&self, path: &str) -> Option<FileId> {
+        self.view.find(path)
+    }
+
     /// The content a file had when it was last read, if it could be read.
-    pub fn blob(&self, _id: FileId) -> Option<BlobId> { todo!() }
+    pub fn blob(&self, id: FileId) -> Option<BlobId> {
+        self.row(id).blob
+    }
+
+    fn row(&self, id: FileId) -> &Row {
+        self.view.row(id)
+    }
+
+    /// The facts and chunks of a file; empty for one that was not read.
+    pub fn contents(&self, id: FileId) -> Result<Arc<Contents>, Error> {
+        let Some(blob) = self.row(id).blob else { return Ok(Arc::default()) };
+        if let Some(contents) = self.overlay.get(&blob) {
+            return Ok(Arc::clone(contents));
+        }
+        let gone = || Error::Changed { path: self.view.rel_path(id).under(self.root()) };
+        let (pack, ordinal) = self.packs.find(blob).ok_or_else(gone)?;
+        let contents = facts::decode(pack.record(ordinal)?);
+        contents
+            .map(Arc::new)
+            .ok_or_else(|| Error::damaged(pack.path(), format!("the record of {blob:?} makes no sense")))
+    }
+
+    /// The text of a file as it is on disk, checked to be what the facts were drawn from.
+    pub fn source(&self, id: FileId) -> Result<Source, Error> {
+        let (path, row) = (self.view.rel_path(id), self.row(id));
+        let found = Found { path, kind: Kind::File, stat: row.stat };
+        match pipeline::read_text(self.root(), &found) {
+            Reading::Text(read) if Some(read.id) == row.blob => {
+                Ok(Source { text: read.text, encoding: read.encoding, blob: read.id })
+            }
+            _ => Err(Error::Changed { path: found.path.under(self.root()) }),
+        }
+    }
+
+    /// Every file in which `name` stands, in order of path.
+    pub fn files_naming(&self, name: &str) -> Vec<NameUse> {
+        names::files_naming(self, name)
+    }
+
+    /// Defined names spelled nearly like `name`, nearest first.
+    pub fn similar_names(&self, name: &str, limit: usize) -> Vec<String> {
+        names::similar(self, name, limit)
+    }
+
+    /// Chunks in which the lower-cased `word` stands, in order.
+    pub fn postings(&self, field: Field, word: &str) -> Result<Vec<Posting>, Error> {
+        let mut postings = Vec::new();
+        // Chunks of one content follow each other, so the last answer is mostly the next.
+        let mut last = (0, 0..0);
+        let files = self.by_key();
+        let mut each = |key: u64, index: u32, count: u32, n_words: u32| {
+            if last.0 != key || last.1.is_empty() {
+                last = (key, self.files_of(key));
+            }
+            for &(_, file) in &files[last.1.clone()] {
+                if index < self.row(file).meta.n_chunks {
+                    postings.push(Posting { chunk: ChunkId { file, index }, count, n_words });
+                }
+            }
+        };
+        self.keywords()?.each(field, word, &mut each)?;
+        self.overlay_words.each(field, word, &mut each);
+        postings.sort_unstable_by_key(|posting| posting.chunk);
+        postings.dedup_by_key(|posting| posting.chunk);
+        Ok(postings)
+    }
+
+    fn keywords(&self) -> Result<&Keywords, Error> {
+        if let Some(keywords) = self.keywords.get() {
+            return Ok(keywords);
+        }
+        let opened = Keywords::open(&Store::of(&self.place).words_dir())?;
+        Ok(self.keywords.get_or_init(|| opened))
+    }
+
+    fn by_key(&self) -> &[(u64, FileId)] {
+        self.by_key.get_or_init(|| {
+            let rows = self.view.ids().filter_map(|id| Some((self.row(id).blob?.key(), id)));
+            let mut rows: Vec<_> = rows.collect();
+            rows.sort_unstable();
+            rows
+        })
+    }
+
+    /// The range of [`Snapshot::by_key`] with this key.
+    fn files_of(&self, key: u64) -> std::ops::Range<usize> {
+        let files = self.by_key();
+        let start = files.partition_point(|(other, _)| *other < key);
+        let len = files[start..].iter().take_while(|(other, _)| *other == key).count();
+        start..start + len
+    }
+
+    /// Numbers about the whole view.
+    pub fn statistics(&self) -> Statistics {
+        let mut statistics = Statistics::default();
+        for row in self.view.rows.iter().filter(|row| row.skip.is_none() && row.blob.is_some()) {
+            statistics.n_files += 1;
+            statistics.n_chunks += row.meta.n_chunks;
+            statistics.n_words += u64::from(row.meta.n_words);
+            statistics.n_name_words += u64::from(row.meta.n_name_words);
+        }
+        statistics
+    }
+
+    /// Bytes that the store takes on disk, for all its working trees.
+    pub fn store_size(&self) -> StoreSize {
+        Store::of(&self.place).size()
+    }
 }

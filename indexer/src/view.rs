@@ -1,7 +1,17 @@
 //! The list path -> content of one working tree.
+//!
+//! Paths lie in one string, rows in one vector, both in order of path. With each path goes what
+//! `stat` said when its content was read, so that the next look at the disk is a comparison of
+//! numbers. Folders are remembered too: a new or deleted file shows in its folder's time.
 
-use crate::SkipReason;
+mod codec;
+
+use crate::pack::Meta;
+use crate::{BlobId, Error, SkipReason, sealed};
 use grammars::Lang;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 /// A file of a snapshot: its place in the order of paths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -28,4 +38,223 @@ pub struct File<'a> {
     pub size: u64,
     /// Number of chunks.
     pub n_chunks: u32,
+    /// Number of lines.
+    pub n_lines: u32,
+}
+
+/// What `stat` says of a file or folder that changes when its content does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Stat {
+    pub(crate) size: u64,
+    /// Nanoseconds since 1970.
+    pub(crate) mtime: i64,
+    pub(crate) ctime: i64,
+    pub(crate) inode: u64,
+}
+
+impl Stat {
+    #[cfg(unix)]
+    pub(crate) fn of(meta: &std::fs::Metadata) -> Stat {
+        use std::os::unix::fs::MetadataExt;
+        let time = |seconds: i64, nanos: i64| seconds.saturating_mul(1_000_000_000).saturating_add(nanos);
+        Stat {
+            size: meta.len(),
+            mtime: time(meta.mtime(), meta.mtime_nsec()),
+            ctime: time(meta.ctime(), meta.ctime_nsec()),
+            inode: meta.ino(),
+        }
+    }
+
+    #[cfg(not(unix))]
+    pub(crate) fn of(meta: &std::fs::Metadata) -> Stat {
+        let time = |time: std::io::Result<SystemTime>| time.map_or(0, nanos);
+        Stat { size: meta.len(), mtime: time(meta.modified()), ctime: time(meta.created()), inode: 0 }
+    }
+
+    /// True if a change right after `walked_at` could have left this stat as it is: file systems
+    /// stamp times with the tick of a clock, some with whole seconds.
+    pub(crate) fn is_racy(&self, walked_at: i64) -> bool {
+        let latest = self.mtime.max(self.ctime);
+        let tick = if latest % 1_000_000_000 == 0 { 2_000_000_000 } else { TICK_NANOS };
+        latest.saturating_add(tick) >= walked_at
+    }
+}
+
+/// Clock ticks of kernels are up to 10 ms; a few of them.
+pub(crate) const TICK_NANOS: i64 = 40_000_000;
+
+/// Now, as in [`Stat`].
+pub(crate) fn now() -> i64 {
+    nanos(SystemTime::now())
+}
+
+fn nanos(time: SystemTime) -> i64 {
+    match time.duration_since(UNIX_EPOCH) {
+        Ok(since) => i64::try_from(since.as_nanos()).unwrap_or(i64::MAX),
+        Err(before) => -i64::try_from(before.duration().as_nanos()).unwrap_or(i64::MAX),
+    }
+}
+
+/// A row without its path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Row {
+    pub(crate) stat: Stat,
+    /// None for what was not read.
+    pub(crate) blob: Option<BlobId>,
+    pub(crate) lang: Lang,
+    pub(crate) skip: Option<SkipReason>,
+    pub(crate) meta: Meta,
+}
+
+/// The view of one working tree.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct View {
+    pub(crate) generation: Generation,
+    /// Version of extraction its contents were drawn with.
+    pub(crate) features: u32,
+    /// The working tree it shows.
+    pub(crate) root: PathBuf,
+    /// The git commit checked out when it was made.
+    pub(crate) head: Option<String>,
+    /// When the walk that it stands on began.
+    pub(crate) walked_at: i64,
+    /// Folders, relative; the root is the empty path.
+    pub(crate) folders: Vec<(PathBuf, Stat)>,
+    /// Files outside the tree whose content decides what belongs to it, by absolute path.
+    pub(crate) rules: Vec<(PathBuf, Option<Stat>)>,
+    paths: String,
+    ends: Vec<u32>,
+    /// Names that are no UTF-8, by row.
+    raw: BTreeMap<u32, Vec<u8>>,
+    pub(crate) rows: Vec<Row>,
+}
+
+const KIND: &[u8; 4] = b"VIEW";
+
+impl View {
+    /// Reads a published view; none if there is none.
+    pub(crate) fn read(path: &Path) -> Result<Option<View>, Error> {
+        let Some(payload) = sealed::read(path, KIND)? else { return Ok(None) };
+        codec::decode(&payload).map(Some).ok_or_else(|| Error::damaged(path, "its rows make no sense"))
+    }
+
+    /// Publishes the view in one step.
+    pub(crate) fn publish(&self, path: &Path) -> Result<(), Error> {
+        sealed::write(path, KIND, &codec::encode(self))
+    }
+
+    /// Adds a row behind all others; `path` must be greater than the last.
+    pub(crate) fn push(&mut self, path: &RelPath, row: Row) {
+        let id = self.rows.len() as u32;
+        if let Some(raw) = &path.raw {
+            self.raw.insert(id, raw.clone());
+        }
+        self.paths.push_str(&path.text);
+        self.ends.push(self.paths.len() as u32);
+        self.rows.push(row);
+    }
+
+    pub(crate) fn len(&self) -> u32 {
+        self.rows.len() as u32
+    }
+
+    pub(crate) fn path(&self, id: FileId) -> &str {
+        let index = id.0 as usize;
+        let start = if index == 0 { 0 } else { self.ends[index - 1] as usize };
+        &self.paths[start..self.ends[index] as usize]
+    }
+
+    pub(crate) fn rel_path(&self, id: FileId) -> RelPath {
+        RelPath { text: self.path(id).to_string(), raw: self.raw.get(&id.0).cloned() }
+    }
+
+    pub(crate) fn row(&self, id: FileId) -> &Row {
+        &self.rows[id.0 as usize]
+    }
+
+    pub(crate) fn find(&self, path: &str) -> Option<FileId> {
+        let (mut low, mut high) = (0, self.len());
+        while low < high {
+            let middle = low + (high - low) / 2;
+            match self.path(FileId(middle)).cmp(path) {
+                std::cmp::Ordering::Less => low = middle + 1,
+                std::cmp::Ordering::Greater => high = middle,
+                std::cmp::Ordering::Equal => return Some(FileId(middle)),
+            }
+        }
+        None
+    }
+
+    pub(crate) fn ids(&self) -> impl ExactSizeIterator<Item = FileId> + use<> {
+        (0..self.len()).map(FileId)
+    }
+
+    pub(crate) fn file(&self, id: FileId) -> File<'_> {
+        let row = self.row(id);
+        File {
+            id,
+            path: self.path(id),
+            lang: row.lang,
+            skip: row.skip,
+            generated: row.meta.generated,
+            size: row.stat.size,
+            n_chunks: row.meta.n_chunks,
+            n_lines: row.meta.n_lines,
+        }
+    }
+
+    /// The view without some files, given in order.
+    pub(crate) fn without(self, gone: &[FileId]) -> View {
+        let mut view =
+            View { paths: String::new(), ends: Vec::new(), raw: BTreeMap::new(), rows: Vec::new(), ..self.clone() };
+        for id in self.ids().filter(|id| gone.binary_search(id).is_err()) {
+            view.push(&self.rel_path(id), *self.row(id));
+        }
+        view
+    }
+
+    /// Same contents under the same paths, whatever the times say.
+    pub(crate) fn shows_the_same(&self, other: &View) -> bool {
+        let row = |row: &Row| (row.blob, row.lang, row.skip);
+        self.paths == other.paths
+            && self.ends == other.ends
+            && self.rows.iter().map(row).eq(other.rows.iter().map(row))
+            && self.head == other.head
+    }
+}
+
+/// A path below the root.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct RelPath {
+    /// With `/`; bytes that are no UTF-8 written `\xNN`.
+    pub(crate) text: String,
+    /// The true bytes, where the text is not them.
+    pub(crate) raw: Option<Vec<u8>>,
+}
+
+impl RelPath {
+    /// From a path below the root.
+    pub(crate) fn new(path: &Path) -> RelPath {
+        if let Some(text) = path.to_str() {
+            let text = if cfg!(windows) { text.replace('\\', "/") } else { text.to_string() };
+            return RelPath { text, raw: None };
+        }
+        let bytes = path.as_os_str().as_encoded_bytes();
+        let mut text = String::new();
+        for chunk in bytes.utf8_chunks() {
+            text.push_str(chunk.valid());
+            chunk.invalid().iter().for_each(|byte| text.push_str(&format!("\\x{byte:02x}")));
+        }
+        RelPath { text, raw: Some(bytes.to_vec()) }
+    }
+
+    /// The path on disk, below `root`.
+    pub(crate) fn under(&self, root: &Path) -> PathBuf {
+        #[cfg(unix)]
+        if let Some(raw) = &self.raw {
+            use std::os::unix::ffi::OsStrExt;
+            return root.join(std::ffi::OsStr::from_bytes(raw));
+        }
+        root.join(&self.text)
+    }
 }

@@ -10,21 +10,32 @@ impl<'t> Walk<'t> {
     /// Adds the occurrence of an identifier, and its symbol if it names one.
     pub(super) fn identifier(&mut self, at: Span, text: &str, pass: Pass) -> u32 {
         let top = self.frames.len() - 1;
-        let receiver = if pass.slot == Slot::Member { self.member_receiver(top) } else { Receiver::None };
+        let receiver = match pass.slot {
+            Slot::Member => self.member_receiver(top),
+            Slot::Inner => self.inner_receiver(),
+            _ => Receiver::None,
+        };
         let name = self.out.names.intern(text);
         let scope = self.frames[top].scope;
         let member = pass.slot == Slot::Member && receiver != Receiver::None;
         match pass.to {
-            To::Name if !member => self.name_definition(at, name, false),
-            To::NameOfImpl => self.name_definition(at, name, true),
-            To::Bind | To::Hoist | To::Name if member => self.assigned_member(at, name, receiver),
+            To::Name if !member => self.name_definition(at, name, None),
+            To::NameOfImpl => self.name_definition(at, name, Some(receiver)),
+            To::Name if member => self.name_member(at, name, receiver),
+            To::Bind | To::Hoist if member => self.assigned_member(at, name, receiver),
             To::Bind => self.bind(at, name, scope),
             To::Hoist => {
                 let scope = self.hoisted(scope);
                 self.bind(at, name, scope)
             }
+            To::Pattern if !member && !is_capitalised(text) => self.bind(at, name, scope),
+            To::Segment if is_capitalised(text) => self.add(at, name, Role::Type, scope, receiver),
+            To::Local => self.add(at, name, Role::Bind, scope, receiver),
+            To::Is(kind) => self.name_itself(at, name, kind),
             To::Role(role) => self.add(at, name, role, scope, receiver),
-            To::Keep | To::Name | To::Skip => self.add(at, name, Role::Read, scope, receiver),
+            To::Keep | To::Name | To::Skip | To::Pattern | To::Segment => {
+                self.add(at, name, Role::Read, scope, receiver)
+            }
         }
     }
 
@@ -32,7 +43,13 @@ impl<'t> Walk<'t> {
         self.frames[top].object
     }
 
-    fn add(&mut self, at: Span, name: NameId, role: Role, scope: u32, receiver: Receiver) -> u32 {
+    /// The name before the braces that this key stands in: `A` for `b` in `A { b: 1 }`.
+    fn inner_receiver(&self) -> Receiver {
+        let objects = self.frames.iter().rev().take(4).map(|frame| frame.object);
+        objects.into_iter().find(|&object| object != Receiver::None).unwrap_or_default()
+    }
+
+    pub(super) fn add(&mut self, at: Span, name: NameId, role: Role, scope: u32, receiver: Receiver) -> u32 {
         self.out.occurrences.push(Occurrence { name, at: at.start, role, scope, receiver });
         let index = self.out.occurrences.len() as u32 - 1;
         if role == Role::Inherit {
@@ -42,32 +59,33 @@ impl<'t> Walk<'t> {
     }
 
     /// The innermost function, class or file scope at or above `scope`.
-    fn hoisted(&self, mut scope: u32) -> u32 {
+    pub(super) fn hoisted(&self, mut scope: u32) -> u32 {
         while self.out.scopes[scope as usize].kind == ScopeKind::Block {
             scope = self.out.scopes[scope as usize].parent;
         }
         scope
     }
 
-    /// The identifier names the definition that the walk is in.
-    fn name_definition(&mut self, at: Span, name: NameId, of_impl: bool) -> u32 {
+    /// The identifier names the definition that the walk is in, or the type whose members it
+    /// holds, which may stand behind a receiver of its own.
+    fn name_definition(&mut self, at: Span, name: NameId, of_impl: Option<Receiver>) -> u32 {
         let owner = self.frames.iter().rposition(|frame| frame.def.is_some() && frame.symbol.is_none());
         let Some(owner) = owner else {
             let scope = self.scope();
             return self.bind(at, name, scope);
         };
-        let (outer, inner) = (self.frames[owner].outer, self.frames[owner].scope);
+        let (outer, inner) = (self.frames[owner].binds, self.frames[owner].scope);
         let kind = self.frames[owner].def.expect("chosen by it");
         let in_class = self.out.scopes[outer as usize].kind == ScopeKind::Class;
         let kind = if in_class { as_member(kind) } else { kind };
-        let occurrence = if of_impl {
-            self.add(at, name, Role::Type, outer, Receiver::None)
+        let occurrence = if let Some(receiver) = of_impl {
+            self.add(at, name, Role::Type, inner, receiver)
         } else {
             self.bound.insert((outer, name));
             self.add(at, name, Role::Def, outer, Receiver::None)
         };
         let symbol = self.add_symbol(owner, kind, name, at);
-        if inner != outer {
+        if inner != self.frames[owner].outer {
             self.out.scopes[inner as usize].symbol = Some(symbol);
         }
         self.frames[owner].name = Some(occurrence);
@@ -93,15 +111,19 @@ impl<'t> Walk<'t> {
             _ => SymbolKind::Variable,
         };
         let occurrence = self.add(at, name, Role::Def, scope, Receiver::None);
-        let owner = self.frames.iter().rposition(|frame| frame.owner).unwrap_or(self.frames.len() - 1);
-        self.add_symbol(owner, kind, name, at);
+        let top = self.frames.len() - 1;
+        let owner = self.frames.iter().rposition(|frame| frame.owner).unwrap_or(top);
+        let symbol = self.add_symbol(owner, kind, name, at);
+        if owner == top && self.frames[owner].owner {
+            (self.frames[owner].symbol, self.frames[owner].name) = (Some(symbol), Some(occurrence));
+        }
         occurrence
     }
 
     /// `self.x = …`: the first one defines a field of the class around it.
-    fn assigned_member(&mut self, at: Span, name: NameId, receiver: Receiver) -> u32 {
+    pub(super) fn assigned_member(&mut self, at: Span, name: NameId, receiver: Receiver) -> u32 {
         let scope = self.scope();
-        let class = self.class_around(scope);
+        let class = self.class_around(scope).filter(|&class| self.out.scopes[class as usize].symbol.is_some());
         if let (Receiver::Occurrence(object), Some(class)) = (receiver, class) {
             let object = self.out.occurrences[object as usize];
             let bare = object.receiver == Receiver::None;
@@ -110,15 +132,16 @@ impl<'t> Walk<'t> {
                 let occurrence = self.add(at, name, Role::Def, scope, receiver);
                 let owner = self.frames.iter().rposition(|frame| frame.owner).unwrap_or(self.frames.len() - 1);
                 let parent = self.out.scopes[class as usize].symbol;
-                let symbol = self.add_symbol(owner, SymbolKind::Field, name, at);
-                self.out.symbols[symbol as usize].parent = parent;
+                let symbol = self.add_symbol(owner, SymbolKind::Field, name, at) as usize;
+                self.out.symbols[symbol].parent = parent;
+                self.out.symbols[symbol].exported |= self.grammar.spec.exported.is_none();
                 return occurrence;
             }
         }
         self.add(at, name, Role::Write, scope, receiver)
     }
 
-    fn class_around(&self, mut scope: u32) -> Option<u32> {
+    pub(super) fn class_around(&self, mut scope: u32) -> Option<u32> {
         while scope != 0 {
             if self.out.scopes[scope as usize].kind == ScopeKind::Class {
                 return Some(scope);
@@ -128,8 +151,9 @@ impl<'t> Walk<'t> {
         None
     }
 
-    fn add_symbol(&mut self, owner: usize, kind: SymbolKind, name: NameId, at: Span) -> u32 {
-        let parent = self.frames[..owner].iter().rev().find_map(|frame| frame.symbol);
+    pub(super) fn add_symbol(&mut self, owner: usize, kind: SymbolKind, name: NameId, at: Span) -> u32 {
+        let parent = self.parent_of(owner);
+        let brief = self.grammar.kind(self.frames[owner].kind).brief;
         let frame = &mut self.frames[owner];
         let index = self.out.symbols.len() as u32;
         if frame.def.is_some() {
@@ -144,10 +168,13 @@ impl<'t> Walk<'t> {
             signature: Span::new(frame.own_start.min(at.start), frame.end.max(at.end)),
             doc: frame.doc,
             parent,
-            owner: None,
+            owner: frame.found.owner,
             exported: by_name.unwrap_or(frame.exports),
         };
         self.out.symbols.push(symbol);
+        if brief {
+            self.keep_first_line(index);
+        }
         index
     }
 
@@ -177,11 +204,8 @@ impl<'t> Walk<'t> {
         let (start, doc, exports) = holder.map_or((at.start, Span::default(), false), holder_facts);
         let by_name = self.grammar.spec.exported.map(|exported| exported(self.out.names.get(id)));
         let owner = owner.map(|owner| self.out.names.intern(owner));
-        let doc = if self.touches(self.frames[self.frames.len() - 1].comments, at.start) {
-            self.frames[self.frames.len() - 1].comments
-        } else {
-            doc
-        };
+        let before = self.doc_before(&self.frames[self.frames.len() - 1], at.start);
+        let doc = if before.is_empty() { doc } else { before };
         self.out.symbols.push(Symbol {
             kind,
             name: id,
@@ -213,9 +237,13 @@ fn holder_facts(frame: &Frame) -> (u32, Span, bool) {
 fn as_member(kind: SymbolKind) -> SymbolKind {
     match kind {
         SymbolKind::Function => SymbolKind::Method,
-        SymbolKind::Variable | SymbolKind::Constant => SymbolKind::Field,
+        SymbolKind::Variable => SymbolKind::Field,
         other => other,
     }
+}
+
+fn is_capitalised(name: &str) -> bool {
+    name.chars().next().is_some_and(char::is_uppercase)
 }
 
 fn is_constant(name: &str) -> bool {

@@ -1,0 +1,129 @@
+//! The table of tools, and the one way to call them.
+
+use crate::args::Args;
+use crate::tools;
+use retriever::{Engine, Error};
+use serde_json::Value;
+
+/// A tool as a model sees it.
+#[derive(Clone, Copy, Debug)]
+pub struct ToolDef {
+    /// Its name: lower case with underscores.
+    pub name: &'static str,
+    /// What it does and when to use it.
+    pub description: &'static str,
+    /// What it takes.
+    pub params: &'static [Param],
+    /// Arguments as they could be sent.
+    pub example: &'static str,
+    run: fn(&Engine, &Args<'_>) -> Result<String, ToolError>,
+}
+
+/// A parameter of a tool.
+#[derive(Clone, Copy, Debug)]
+pub struct Param {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is for.
+    pub description: &'static str,
+    /// What it must be.
+    pub kind: ParamType,
+    /// Whether a call without it is refused.
+    pub required: bool,
+}
+
+/// What a parameter must be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ParamType {
+    /// A string.
+    Text,
+    /// A whole number that is not negative.
+    Number,
+    /// True or false.
+    Flag,
+}
+
+impl ParamType {
+    /// The word of JSON Schema for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            ParamType::Text => "string",
+            ParamType::Number => "integer",
+            ParamType::Flag => "boolean",
+        }
+    }
+}
+
+/// Why a call gave no answer.
+#[derive(Debug, thiserror::Error)]
+pub enum ToolError {
+    /// The model can do something about it; the text says what.
+    #[error("{0}")]
+    Tell(String),
+    /// Nobody at the other end can; the person who runs us must hear of it.
+    #[error(transparent)]
+    Stop(#[from] Error),
+}
+
+/// Every tool.
+pub const TOOLS: &[ToolDef] = &[
+    ToolDef {
+        name: "search_code",
+        description: "Find the places in this project that answer a question or match words, identifiers or a \
+                      \"quoted phrase\". Best first, each with its file, lines and code. Filters may stand in the \
+                      query: path:, lang:, kind:, in:tests.",
+        params: &[
+            Param {
+                name: "query",
+                description: "what to look for, in plain words or identifiers",
+                kind: ParamType::Text,
+                required: true,
+            },
+            Param {
+                name: "limit",
+                description: "how many places, 5 if not given",
+                kind: ParamType::Number,
+                required: false,
+            },
+        ],
+        example: r#"{"query": "where are sessions expired", "limit": 5}"#,
+        run: tools::search_code,
+    },
+    ToolDef {
+        name: "find_references",
+        description: "List where a symbol is defined, imported, called and used, with the evidence for each place \
+                      and a count of every occurrence of its name. Use this, not search, to find callers.",
+        params: &[
+            Param {
+                name: "symbol",
+                description: "its name, plain or qualified: `getUserInfo`, `UserService.get`, `app/models.py:User.save`",
+                kind: ParamType::Text,
+                required: true,
+            },
+            Param {
+                name: "path",
+                description: "file of the definition that is meant, if there are several",
+                kind: ParamType::Text,
+                required: false,
+            },
+            Param {
+                name: "line",
+                description: "1-based line of that definition",
+                kind: ParamType::Number,
+                required: false,
+            },
+            Param { name: "all", description: "also list doubtful places", kind: ParamType::Flag, required: false },
+        ],
+        example: r#"{"symbol": "getUserInfo"}"#,
+        run: tools::find_references,
+    },
+];
+
+/// Calls a tool by name. The text of an answer is bounded and says what it left out.
+pub fn call(engine: &Engine, name: &str, args: &Value) -> Result<String, ToolError> {
+    let Some(tool) = TOOLS.iter().find(|tool| tool.name == name) else {
+        let names: Vec<&str> = TOOLS.iter().map(|tool| tool.name).collect();
+        return Err(ToolError::Tell(format!("no tool `{name}`; there are {}", names.join(", "))));
+    };
+    (tool.run)(engine, &Args::check(tool, args)?)
+}

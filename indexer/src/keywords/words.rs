@@ -1,0 +1,83 @@
+//! The words of chunks: as text for the index, and counted for what is not in it yet.
+
+use super::Field;
+use crate::chunk::{Chunk, names_a_chunk};
+use grammars::{Outline, words};
+use std::collections::HashMap;
+
+/// The words of one chunk, lower-cased and set apart by blanks.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct ChunkWords {
+    pub(crate) words: String,
+    pub(crate) names: String,
+}
+
+/// The words of every chunk of a text; sets the chunks' counts.
+pub(crate) fn chunk_words(text: &str, outline: &Outline, chunks: &mut [Chunk]) -> Vec<ChunkWords> {
+    let mut all: Vec<ChunkWords> = chunks
+        .iter_mut()
+        .map(|chunk| {
+            let mut words = String::with_capacity(chunk.span.len() as usize * 3 / 2);
+            if let Some(header) = chunk.header {
+                chunk.n_words += append(&mut words, header.of(text));
+            }
+            chunk.n_words += append(&mut words, chunk.span.of(text));
+            ChunkWords { words, names: String::new() }
+        })
+        .collect();
+    for symbol in outline.symbols.iter().filter(|symbol| names_a_chunk(symbol)) {
+        let index = chunks.partition_point(|chunk| chunk.span.end <= symbol.name_at);
+        let Some(chunk) = chunks.get_mut(index).filter(|chunk| chunk.span.contains(symbol.name_at)) else { continue };
+        chunk.n_name_words += append(&mut all[index].names, outline.names.get(symbol.name));
+    }
+    all
+}
+
+fn append(out: &mut String, text: &str) -> u32 {
+    let mut count = 0;
+    words::each_word(text, |word, _, _| {
+        out.push_str(word);
+        out.push(' ');
+        count += 1;
+    });
+    count
+}
+
+/// Words of contents that are not in the index, in memory.
+#[derive(Default)]
+pub(crate) struct OverlayWords {
+    postings: HashMap<(Field, String), Vec<(u64, u32, u32)>>,
+    lengths: HashMap<(Field, u64, u32), u32>,
+}
+
+impl OverlayWords {
+    /// Adds the chunks of a content.
+    pub(crate) fn add(&mut self, key: u64, chunks: &[ChunkWords]) {
+        for (index, chunk) in chunks.iter().enumerate() {
+            for (field, text) in [(Field::Words, &chunk.words), (Field::Names, &chunk.names)] {
+                self.add_field(field, key, index as u32, text);
+            }
+        }
+    }
+
+    fn add_field(&mut self, field: Field, key: u64, chunk: u32, text: &str) {
+        for word in text.split_ascii_whitespace() {
+            *self.lengths.entry((field, key, chunk)).or_default() += 1;
+            let postings = self.postings.entry((field, word.to_string())).or_default();
+            match postings.last_mut() {
+                Some((last, index, count)) if *last == key && *index == chunk => *count += 1,
+                _ => postings.push((key, chunk, 1)),
+            }
+        }
+    }
+
+    /// As [`super::Keywords::each`].
+    pub(crate) fn each(&self, field: Field, word: &str, mut each: impl FnMut(u64, u32, u32, u32)) {
+        if self.postings.is_empty() {
+            return;
+        }
+        for &(key, chunk, count) in self.postings.get(&(field, word.to_string())).into_iter().flatten() {
+            each(key, chunk, count, self.lengths.get(&(field, key, chunk)).copied().unwrap_or(count));
+        }
+    }
+}

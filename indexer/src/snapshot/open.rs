@@ -1,0 +1,265 @@
+//! Opening: what is published, what the disk says, and what to do about the difference.
+
+use super::{Freshness, Snapshot};
+use crate::fresh::{self, Change};
+use crate::keywords::OverlayWords;
+use crate::pipeline::{self, Control, New, plan, read_one};
+use crate::store::{Packs, Store, is_curable};
+use crate::view::{FileId, Row, Stat, View};
+use crate::walk::{self, Found, Kind};
+use crate::{BlobId, Error, Place};
+use rayon::prelude::*;
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, OnceLock};
+
+/// Up to here changed files are read into memory again by every question instead of being
+/// committed: a commit costs some 30-80 ms of syncing (STACK 1), reading this much about as much.
+const OVERLAY_BYTES_MAX: u64 = 512 << 10;
+const OVERLAY_FILES_MAX: usize = 100;
+
+pub(super) fn open(place: &Place, refresh: bool, control: &Control<'_>) -> Result<Snapshot, Error> {
+    let mut notes = Vec::new();
+    let store = Store::of(place);
+    for _ in 0..4 {
+        let published = match published(place, &store) {
+            Ok(Some(published)) => published,
+            Ok(None) => {
+                notes.extend(index(place, control, true)?);
+                continue;
+            }
+            Err(error) if is_curable(&error) => {
+                // The pass finds the same damage and says so in its own note.
+                let said = index(place, control, true)?;
+                notes.extend(if said.is_empty() { vec![format!("repaired the index: {error}")] } else { said });
+                continue;
+            }
+            Err(error) => return Err(error),
+        };
+        let fresh =
+            if refresh { self::refresh(place, published, control, &mut notes)? } else { Some(published.still()) };
+        if let Some(fresh) = fresh {
+            return Ok(fresh.into_snapshot(place, refresh, notes));
+        }
+    }
+    Err(Error::Root { path: place.root.clone(), what: "keeps changing faster than it can be indexed" })
+}
+
+/// Runs a pass; gives its notes.
+fn index(place: &Place, control: &Control<'_>, wait: bool) -> Result<Vec<String>, Error> {
+    let control = Control { wait, ..*control };
+    pipeline::index(place, &control).map(|report| report.notes)
+}
+
+/// The view and packs as published.
+struct Published {
+    view: View,
+    packs: Packs,
+}
+
+fn published(place: &Place, store: &Store) -> Result<Option<Published>, Error> {
+    let Some(view) = View::read(&place.view())? else { return Ok(None) };
+    let (_, packs) = store.packs()?;
+    if packs.0.iter().any(|pack| pack.features != grammars::FEATURES) {
+        return Err(Error::damaged(&store.dir, "its facts were drawn by another version"));
+    }
+    if !store.words_dir().join("meta.json").exists() && !packs.0.is_empty() {
+        return Err(Error::damaged(store.words_dir(), "the keyword index is gone"));
+    }
+    Ok(Some(Published { view, packs }))
+}
+
+/// A view that is true of the disk, and the contents it needs beyond the store.
+struct Fresh {
+    view: View,
+    packs: Packs,
+    new: Vec<New>,
+    n_deleted: usize,
+}
+
+impl Published {
+    fn still(self) -> Fresh {
+        Fresh { view: self.view, packs: self.packs, new: Vec::new(), n_deleted: 0 }
+    }
+}
+
+/// Brings the view up to date with the disk; none when a pass was run and all is to be opened anew.
+fn refresh(
+    place: &Place,
+    published: Published,
+    control: &Control<'_>,
+    notes: &mut Vec<String>,
+) -> Result<Option<Fresh>, Error> {
+    let Published { view, packs } = published;
+    let walked_at = crate::view::now();
+    let fresh = match fresh::check(&place.root, &view) {
+        Change::None => return Ok(Some(Published { view, packs }.still())),
+        Change::Files(ids) => {
+            let size = ids.iter().map(|id| size_now(place, &view, *id)).sum();
+            if is_much(ids.len(), size) && commit(place, control, notes)? {
+                return Ok(None);
+            }
+            files(place, view, packs, &ids, walked_at)
+        }
+        Change::Names => {
+            let rules = pipeline::stat_rules(&place.root);
+            let walked = walk::walk(place)?;
+            let plan = plan(&view, walked, &|id| packs.find(id).is_some());
+            let size = plan.read.iter().map(|found| found.stat.size).sum();
+            if is_much(plan.read.len(), size) && commit(place, control, notes)? {
+                return Ok(None);
+            }
+            let generation = view.generation;
+            let mut fresh = names(place, packs, plan, walked_at, rules);
+            fresh.view.generation = generation;
+            fresh
+        }
+    };
+    if fresh.new.is_empty() {
+        remember(place, &fresh.view);
+    }
+    Ok(Some(fresh))
+}
+
+fn is_much(n_files: usize, bytes: u64) -> bool {
+    n_files > OVERLAY_FILES_MAX || bytes > OVERLAY_BYTES_MAX
+}
+
+/// Runs a pass unless another process is writing; false if one is.
+fn commit(place: &Place, control: &Control<'_>, notes: &mut Vec<String>) -> Result<bool, Error> {
+    match index(place, control, false) {
+        Ok(said) => {
+            notes.extend(said);
+            Ok(true)
+        }
+        Err(Error::Busy { .. }) => Ok(false),
+        // An answer does not need the store to be writable; the overlay serves.
+        Err(Error::Io { doing, path, source }) => {
+            notes.push(format!("answers come from memory: cannot {doing} {}: {source}", path.display()));
+            Ok(false)
+        }
+        Err(error) => Err(error),
+    }
+}
+
+fn size_now(place: &Place, view: &View, id: FileId) -> u64 {
+    std::fs::symlink_metadata(view.rel_path(id).under(&place.root)).map_or(0, |meta| meta.len())
+}
+
+/// Reads the files that may have changed.
+fn files(place: &Place, mut view: View, packs: Packs, ids: &[FileId], walked_at: i64) -> Fresh {
+    let read: Vec<Found> = ids.iter().filter_map(|id| found_now(place, &view, *id)).collect();
+    let (rows, new) = read_into_memory(place, &packs, &read);
+    let mut rows: HashMap<&str, Row> =
+        read.iter().zip(rows).filter_map(|(found, row)| Some((found.path.text.as_str(), row?))).collect();
+    let mut n_deleted = 0;
+    let mut gone = Vec::new();
+    for id in ids {
+        match rows.remove(view.path(*id)) {
+            Some(row) => view.rows[id.0 as usize] = row,
+            None => gone.push(*id),
+        }
+    }
+    if !gone.is_empty() {
+        n_deleted = gone.len();
+        view = view.without(&gone);
+    }
+    // Every stat was compared in this look, so the view is as good as walked now.
+    view.walked_at = walked_at;
+    fill_meta(&mut view, &packs, &new);
+    Fresh { view, packs, new, n_deleted }
+}
+
+fn found_now(place: &Place, view: &View, id: FileId) -> Option<Found> {
+    let path = view.rel_path(id);
+    let meta = std::fs::symlink_metadata(path.under(&place.root)).ok()?;
+    let kind = match meta.file_type() {
+        kind if kind.is_symlink() => Kind::Symlink,
+        kind if kind.is_file() => Kind::File,
+        kind if kind.is_dir() => return None,
+        _ => Kind::Special,
+    };
+    Some(Found { path, kind, stat: Stat::of(&meta) })
+}
+
+/// Reads what a walk found to be new or changed.
+fn names(
+    place: &Place,
+    packs: Packs,
+    mut plan: pipeline::Plan,
+    walked_at: i64,
+    rules: Vec<(PathBuf, Option<Stat>)>,
+) -> Fresh {
+    let n_deleted = plan.n_deleted;
+    let (rows, new) = read_into_memory(place, &packs, &plan.read);
+    plan.fill(rows);
+    let mut view = plan.into_view(&packs, place, walked_at, rules);
+    fill_meta(&mut view, &packs, &new);
+    Fresh { view, packs, new, n_deleted }
+}
+
+fn read_into_memory(place: &Place, packs: &Packs, read: &[Found]) -> (Vec<Option<Row>>, Vec<New>) {
+    let taken = Mutex::new(std::collections::HashSet::new());
+    let is_known = |id: BlobId| {
+        let mut taken = taken.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        packs.find(id).is_some() || !taken.insert(id)
+    };
+    let one = |found: &Found| read_one(&place.root, found, is_known);
+    let read: Vec<(Option<Row>, Option<New>)> = read.par_iter().map(one).collect();
+    let mut rows = Vec::with_capacity(read.len());
+    let mut new = Vec::new();
+    for (row, drawn) in read {
+        rows.push(row);
+        new.extend(drawn);
+    }
+    (rows, new)
+}
+
+/// Rows of contents that were known, or drawn for another path, lack their numbers.
+fn fill_meta(view: &mut View, packs: &Packs, new: &[New]) {
+    let drawn: HashMap<BlobId, &New> = new.iter().map(|new| (new.id, new)).collect();
+    for row in &mut view.rows {
+        let Some(id) = row.blob.filter(|_| row.meta == crate::pack::Meta::default()) else { continue };
+        row.meta = match drawn.get(&id) {
+            Some(new) => new.meta,
+            None => packs.find(id).map_or(row.meta, |(pack, ordinal)| pack.entry(ordinal).meta),
+        };
+    }
+}
+
+/// Publishes a view that shows no new contents but knows the disk better, so that the next look
+/// is cheap again. Only if nobody writes; failing does no harm.
+fn remember(place: &Place, view: &View) {
+    let store = Store::of(place);
+    let Ok(_lock) = store.lock() else { return };
+    // Someone may have published since we read.
+    if let Ok(Some(now)) = View::read(&place.view()) {
+        if now.generation == view.generation {
+            let mut view = view.clone();
+            view.generation.0 += u64::from(!view.shows_the_same(&now));
+            let _ = view.publish(&place.view());
+        }
+    }
+}
+
+impl Fresh {
+    fn into_snapshot(self, place: &Place, checked: bool, notes: Vec<String>) -> Snapshot {
+        let mut overlay_words = OverlayWords::default();
+        let mut overlay = HashMap::new();
+        let freshness = Freshness { n_overlaid: self.new.len(), n_deleted: self.n_deleted, checked, notes };
+        for new in self.new {
+            overlay_words.add(new.id.key(), &new.words);
+            overlay.insert(new.id, Arc::new(new.contents));
+        }
+        Snapshot {
+            place: place.clone(),
+            view: self.view,
+            packs: self.packs,
+            keywords: OnceLock::new(),
+            overlay,
+            overlay_words,
+            by_key: OnceLock::new(),
+            freshness,
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! The one door: a snapshot and what can be asked of it.
+
+use crate::ask::{Question, classify};
+use crate::files::{FilesAnswer, files};
+use crate::query::Query;
+use crate::search::{Layout, SearchAnswer, search};
+use crate::{
+    Definition, OutlineAnswer, References, RefsOptions, Target, find_definitions, find_references, outline_of,
+};
+use indexer::Snapshot;
+use std::sync::OnceLock;
+
+/// What can go wrong with a question.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The index or the working tree could not be read. After [`indexer::Error::Changed`], open a
+    /// new snapshot and ask again.
+    #[error(transparent)]
+    Index(#[from] indexer::Error),
+    /// The query does not say what is meant.
+    #[error("{what} (at byte {} of the query)", .at + 1)]
+    Query {
+        /// Byte offset of the place.
+        at: usize,
+        /// What is wrong there.
+        what: String,
+    },
+}
+
+/// Answers questions about one snapshot.
+pub struct Engine {
+    snapshot: Snapshot,
+    layout: OnceLock<Layout>,
+}
+
+impl Engine {
+    /// Answers from `snapshot`.
+    pub fn new(snapshot: Snapshot) -> Engine {
+        Engine { snapshot, layout: OnceLock::new() }
+    }
+
+    /// What it answers from.
+    pub fn snapshot(&self) -> &Snapshot {
+        &self.snapshot
+    }
+
+    /// The at most `limit` places that answer `query` best.
+    pub fn search(&self, query: &Query, limit: usize) -> Result<SearchAnswer, Error> {
+        let layout = self.layout.get_or_init(|| Layout::new(&self.snapshot));
+        search(&self.snapshot, layout, query, limit)
+    }
+
+    /// The at most `limit` files whose paths fit `fuzzy` best; every file for an empty one.
+    pub fn files(&self, fuzzy: &str, limit: usize) -> FilesAnswer {
+        files(&self.snapshot, fuzzy, limit)
+    }
+
+    /// Where `target` is used.
+    pub fn references(&self, target: &Target, options: &RefsOptions) -> Result<References, Error> {
+        Ok(find_references(&self.snapshot, target, options)?)
+    }
+
+    /// Where `target` is defined.
+    pub fn definitions(&self, target: &Target) -> Result<Vec<Definition>, Error> {
+        Ok(find_definitions(&self.snapshot, target)?)
+    }
+
+    /// The symbols of the file at `path`; none if there is no such file.
+    pub fn outline(&self, path: &str) -> Result<Option<OutlineAnswer>, Error> {
+        Ok(outline_of(&self.snapshot, path)?)
+    }
+
+    /// What kind of question this is, and about which name.
+    pub fn ask(&self, question: &str) -> Question {
+        classify(question, &|name| !self.snapshot.files_naming(name).is_empty())
+    }
+}

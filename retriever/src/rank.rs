@@ -1,0 +1,159 @@
+//! The arithmetic of ranking: BM25, and a sum of named features.
+//!
+//! A file's score is a weighted sum of plain features, each with a name, so that any answer can
+//! say why it stands where it stands. A chunk's score is that of its file less what it is behind
+//! the file's best chunk.
+//!
+//! Knows nothing of where the numbers come from.
+
+use crate::role::FileRole;
+
+/// Saturation of repeated words.
+const K1: f32 = 1.2;
+/// How far long chunks are held back.
+const B: f32 = 0.75;
+
+/// How rare a word is: of `n` chunks, `df` hold it.
+pub(crate) fn idf(n: u32, df: u32) -> f32 {
+    let (n, df) = (n as f32, df.min(n) as f32);
+    (1.0 + (n - df + 0.5) / (df + 0.5)).ln()
+}
+
+/// What `count` occurrences among `n_words` words are worth, where chunks have `mean` words.
+pub(crate) fn saturation(count: u32, n_words: u32, mean: f32) -> f32 {
+    let count = count as f32;
+    let length = 1.0 - B + B * n_words as f32 / mean.max(1.0);
+    count * (K1 + 1.0) / (count + K1 * length)
+}
+
+/// What a file or chunk is judged by.
+#[repr(usize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Feature {
+    /// BM25 of the text, as a share of the best in the view.
+    Words,
+    /// BM25 of the defined names, as a share of the best in the view.
+    Names,
+    /// Defines what was named.
+    Defines,
+    /// Defines a type that was named.
+    DefinesType,
+    /// The defined name that fits the question best.
+    NameOverlap,
+    /// Two words of the question glued in one name.
+    Glued,
+    /// Is called what was named.
+    NamedAfter,
+    /// Share of the file's own name that was asked for.
+    Stem,
+    /// Share of the question that the file's own name answers.
+    StemRecall,
+    /// Share of the question that its folders answer.
+    Folders,
+    /// Several of its chunks are among the best.
+    Coherence,
+    /// Other files speak of it.
+    Central,
+    /// A test is named after it.
+    Tested,
+    /// Its size.
+    Size,
+    /// What part it plays in the project.
+    Role,
+}
+
+/// How many features there are.
+pub(crate) const N_FEATURES: usize = 15;
+
+/// Values by [`Feature`].
+pub(crate) type Features = [f32; N_FEATURES];
+
+/// What each feature is called and counts.
+const WEIGHTS: [(&str, f32); N_FEATURES] = [
+    ("words", 2.7),
+    ("names", 1.0),
+    ("defines", 1.6),
+    ("defines type", 1.0),
+    ("name overlap", 2.1),
+    ("glued", 0.3),
+    ("named after", 1.4),
+    ("file name", 2.0),
+    ("answers by name", 1.0),
+    ("folders", 2.0),
+    ("several chunks", 0.7),
+    ("central", 0.7),
+    ("tested", 0.8),
+    ("size", 0.05),
+    ("role", 2.0),
+];
+
+/// The weighted sum.
+pub(crate) fn score(features: &Features) -> f32 {
+    features.iter().zip(WEIGHTS).map(|(value, (_, weight))| value * weight).sum()
+}
+
+/// The parts of the weighted sum that are not zero, in fixed order.
+pub(crate) fn parts(features: &Features) -> Vec<(&'static str, f32)> {
+    let all = features.iter().zip(WEIGHTS).map(|(value, (name, weight))| (name, value * weight));
+    all.filter(|(_, part)| *part != 0.0).collect()
+}
+
+/// What playing a part costs a file that was not asked for in that part.
+pub(crate) fn role_prior(role: FileRole) -> f32 {
+    match role {
+        FileRole::Source => 0.0,
+        FileRole::Config => -0.7,
+        FileRole::Docs => -1.0,
+        FileRole::Legacy => -0.9,
+        FileRole::Example => -1.4,
+        FileRole::Bench => -1.0,
+        FileRole::Test => -1.0,
+        FileRole::Stub => -0.8,
+        FileRole::History => -2.0,
+        FileRole::Generated => -0.8,
+        FileRole::Vendored => -1.6,
+    }
+}
+
+/// Recall of the question times precision of the name, both by rarity: 1 when they are the same words.
+pub(crate) fn overlap(asked: f32, hit: f32, n_parts: u32, n_hit: f32) -> f32 {
+    if asked <= 0.0 || n_parts == 0 { 0.0 } else { (hit / asked) * (n_hit / n_parts as f32) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rare_words_count_more() {
+        assert!(idf(1000, 1) > idf(1000, 10));
+        assert!(idf(1000, 1000) > 0.0);
+        assert!(idf(0, 0).is_finite());
+    }
+
+    #[test]
+    fn repetition_saturates_and_length_holds_back() {
+        let once = saturation(1, 100, 100.0);
+        assert!((once - 1.0).abs() < 1e-6);
+        assert!(saturation(100, 100, 100.0) < K1 + 1.0);
+        assert!(saturation(1, 400, 100.0) < once);
+        assert!(saturation(1, 0, 0.0).is_finite());
+    }
+
+    #[test]
+    fn parts_add_up_to_the_score() {
+        let mut features = Features::default();
+        features[Feature::Words as usize] = 0.5;
+        features[Feature::Role as usize] = -1.0;
+        let sum: f32 = parts(&features).iter().map(|(_, part)| part).sum();
+        assert_eq!(sum, score(&features));
+        assert_eq!(parts(&features).len(), 2);
+    }
+
+    #[test]
+    fn a_name_of_exactly_the_asked_words_fits_best() {
+        assert_eq!(overlap(2.0, 2.0, 2, 2.0), 1.0);
+        assert!(overlap(2.0, 1.0, 1, 1.0) < 1.0);
+        assert_eq!(overlap(0.0, 0.0, 0, 0.0), 0.0);
+    }
+}

@@ -1,0 +1,270 @@
+//! Where a name is used, and why each place is believed to be a use.
+//!
+//! Every file in which the name is spelled is a suspect; each occurrence is then judged by what
+//! its own file and the files that it leads to say ([`resolve`]). Doubtful rows are folded, not
+//! dropped: the [`Balance`] accounts for every occurrence.
+//!
+//! Knows nothing of how answers are printed.
+
+mod aliases;
+mod balance;
+mod choose;
+mod facts;
+mod family;
+mod imports;
+mod judge;
+mod manifests;
+mod members;
+mod modules;
+mod paths;
+mod project;
+mod resolve;
+mod rows;
+mod rust_paths;
+mod scope;
+mod target;
+#[cfg(test)]
+mod tests;
+mod types;
+
+pub use balance::{Balance, NAMED_MAX};
+pub use modules::Modules;
+pub use target::Target;
+
+pub(crate) use facts::{DefId, Facts};
+pub(crate) use project::Project;
+pub(crate) use resolve::Resolver;
+pub(crate) use rows::around;
+
+use crate::evidence::CONFIDENCE_MIN;
+use crate::{Definition, Evidence};
+use grammars::{LineIndex, Role};
+use indexer::{Error, FileId, Snapshot};
+use judge::{Decision, Other};
+use rayon::prelude::*;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// Rows one answer holds at most; the rest are counted.
+pub const ROWS_MAX: usize = 20_000;
+
+/// Spellings offered when a name is unknown.
+const NEAREST_MAX: usize = 5;
+
+/// What references to show.
+#[derive(Clone, Debug)]
+pub struct RefsOptions {
+    /// Only these roles; none: every role.
+    pub roles: Option<Vec<Role>>,
+    /// Show doubtful rows too.
+    pub all: bool,
+    /// Below this a row is doubtful.
+    pub min_confidence: f32,
+}
+
+impl Default for RefsOptions {
+    fn default() -> RefsOptions {
+        RefsOptions { roles: None, all: false, min_confidence: CONFIDENCE_MIN }
+    }
+}
+
+/// One use of a name.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reference {
+    /// The file.
+    pub file: FileId,
+    /// Its path.
+    pub path: String,
+    /// 1-based line.
+    pub line: u32,
+    /// 1-based byte column.
+    pub col: u32,
+    /// What the name does there.
+    pub role: Role,
+    /// It is called, constructed or expanded.
+    pub call: bool,
+    /// Why it is believed.
+    pub evidence: Evidence,
+    /// How far.
+    pub confidence: f32,
+    /// The symbol around it; empty at the top of a file.
+    pub within: String,
+    /// The line, or the part of it around the name.
+    pub text: String,
+    /// How many definitions compete for it; 1 when none do.
+    pub candidates: usize,
+}
+
+/// Where a name is used.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct References {
+    /// What the name means: the chosen definition, or all of that name.
+    pub definitions: Vec<Definition>,
+    /// The uses, by path, line and column.
+    pub rows: Vec<Reference>,
+    /// Doubtful rows that are only counted.
+    pub folded: usize,
+    /// Rows beyond [`ROWS_MAX`].
+    pub left_out: usize,
+    /// Where every occurrence went.
+    pub balance: Balance,
+    /// Similar spellings, when nothing was found.
+    pub nearest: Vec<String>,
+}
+
+/// Finds the uses of a name.
+pub fn find_references(snapshot: &Snapshot, target: &Target, options: &RefsOptions) -> Result<References, Error> {
+    find_references_with(snapshot, Arc::default(), target, options)
+}
+
+/// As [`find_references`], with module tables kept from an earlier question of the same snapshot.
+pub fn find_references_with(
+    snapshot: &Snapshot,
+    modules: Arc<Modules>,
+    target: &Target,
+    options: &RefsOptions,
+) -> Result<References, Error> {
+    references(&Resolver::new(snapshot, modules), target, options)
+}
+
+pub(crate) fn references(resolver: &Resolver, target: &Target, options: &RefsOptions) -> Result<References, Error> {
+    let chosen = resolver.choose(target);
+    resolver.check()?;
+    let found = !chosen.defs.is_empty() || !chosen.locals.is_empty() || chosen.import.is_some();
+    if !found && !chosen.anything && target.at.is_none() {
+        // What was asked for does not exist; its bare name may be something else.
+        let nearest = resolver.project.similar_names(&target.name, NEAREST_MAX);
+        return Ok(References { nearest, ..References::default() });
+    }
+    let definitions = crate::def::rows_of(resolver, &chosen.defs)?;
+    let question = resolver.question(&target.name, chosen);
+    let uses = resolver.project.files_naming(&target.name);
+    let answers: Vec<FileAnswer> = uses
+        .par_iter()
+        .map(|usage| match resolver.project.file(usage.file).skip {
+            None => in_file(resolver, &question, &target.name, usage.file, options),
+            Some(_) => {
+                let skipped = count_words(resolver, usage.file, &target.name);
+                Ok(FileAnswer { skipped, ..FileAnswer::default() })
+            }
+        })
+        .collect::<Result<_, Error>>()?;
+    let mut answer = References { definitions, ..References::default() };
+    let mut others: BTreeMap<String, usize> = BTreeMap::new();
+    for file in answers {
+        answer.take(file, resolver, &mut others);
+    }
+    answer.balance.count_others(others);
+    for file in aliases::aliases(resolver, &question, &target.name, options)? {
+        answer.balance.aliases += file.references.values().sum::<usize>();
+        answer.folded += file.folded;
+        answer.rows.extend(file.rows);
+    }
+    resolver.check()?;
+    debug_assert!(answer.balance.is_even(), "{:?}", answer.balance);
+    let read: BTreeSet<FileId> = uses.iter().map(|usage| usage.file).collect();
+    answer.balance.n_files_unread = unread(resolver.project, &read);
+    answer.rows.sort_by_key(|row| (row.file, row.line, row.col));
+    answer.rows.dedup_by_key(|row| (row.file, row.line, row.col));
+    answer.left_out = answer.rows.len().saturating_sub(ROWS_MAX);
+    answer.rows.truncate(ROWS_MAX);
+    if answer.balance.total == 0 {
+        answer.nearest = resolver.project.similar_names(&target.name, NEAREST_MAX);
+    }
+    Ok(answer)
+}
+
+/// What one file adds to an answer.
+#[derive(Default)]
+pub(crate) struct FileAnswer {
+    rows: Vec<Reference>,
+    folded: usize,
+    definitions: usize,
+    references: BTreeMap<Evidence, usize>,
+    others: BTreeMap<Other, usize>,
+    skipped: usize,
+}
+
+impl References {
+    fn take(&mut self, file: FileAnswer, resolver: &Resolver, others: &mut BTreeMap<String, usize>) {
+        for _ in 0..file.definitions {
+            self.balance.count_definition();
+        }
+        for (evidence, n) in file.references {
+            (0..n).for_each(|_| self.balance.count_reference(evidence));
+        }
+        for (other, n) in file.others {
+            *others.entry(other_name(resolver, other)).or_default() += n;
+        }
+        self.balance.count_skipped(file.skipped);
+        self.folded += file.folded;
+        self.rows.extend(file.rows);
+    }
+}
+
+fn other_name(resolver: &Resolver, other: Other) -> String {
+    match other {
+        Other::Def(def) => {
+            let facts = resolver.facts(def.file);
+            format!("{} in {}", facts.qualified(def.symbol), resolver.project.file(def.file).path)
+        }
+        Other::Local => "local variables".to_string(),
+        Other::Module(module) => format!("out of {module}"),
+        Other::Member => "members of other types".to_string(),
+        Other::Key => "keys and keyword arguments".to_string(),
+        Other::Unbound => "names bound nowhere in the project".to_string(),
+        Other::Language => "names of other languages".to_string(),
+    }
+}
+
+fn in_file(
+    resolver: &Resolver,
+    question: &judge::Question,
+    name: &str,
+    file: FileId,
+    options: &RefsOptions,
+) -> Result<FileAnswer, Error> {
+    let facts = resolver.facts(file);
+    let mut answer = FileAnswer::default();
+    let mut picked = Vec::new();
+    let Some(id) = facts.name(name) else { return Ok(answer) };
+    for index in facts.occurrences_of(id) {
+        match resolver.judge(question, &facts, index) {
+            Decision::Definition => answer.definitions += 1,
+            Decision::Other(other) => *answer.others.entry(other).or_default() += 1,
+            Decision::Reference { evidence, confidence, candidates } => {
+                *answer.references.entry(evidence).or_default() += 1;
+                picked.push(rows::Pick { index, evidence, confidence, candidates });
+            }
+        }
+    }
+    rows::add(resolver, &facts, picked, options, &mut answer)?;
+    Ok(answer)
+}
+
+/// How often `name` stands as a word of its own in a file without facts.
+fn count_words(resolver: &Resolver, file: FileId, name: &str) -> usize {
+    let Ok(source) = resolver.project.source(file) else { return 0 };
+    grammars::words::runs(&source.text).filter(|(_, word)| *word == name).count()
+}
+
+/// Skipped files that nothing is known about.
+fn unread(project: &dyn Project, read: &BTreeSet<FileId>) -> usize {
+    use indexer::SkipReason::{Generated, Minified, TooLarge, Unreadable};
+    let all = (0..project.n_files() as u32).map(FileId).filter(|id| !read.contains(id));
+    all.filter(|&id| matches!(project.file(id).skip, Some(Generated | Minified | TooLarge | Unreadable))).count()
+}
+
+/// The text of a file with its lines, read when an answer shows it.
+pub(crate) struct Lines {
+    pub(crate) text: String,
+    pub(crate) index: LineIndex,
+}
+
+impl Lines {
+    pub(crate) fn of(project: &dyn Project, file: FileId) -> Result<Lines, Error> {
+        let text = project.source(file)?.text;
+        let index = LineIndex::new(&text);
+        Ok(Lines { text, index })
+    }
+}

@@ -1,0 +1,161 @@
+//! References under another spelling: `import { a as b }`, default imports, `use a as b`.
+//!
+//! An import that renames names both spellings, so the files that name the first lead to the
+//! second. A default import names neither; the last word of its module's path leads to it.
+
+use super::facts::{DefId, Facts};
+use super::family::Family;
+use super::judge::{Decision, Question};
+use super::paths::{file_name, folder, stem};
+use super::resolve::{Found, Resolver, Trail};
+use super::{FileAnswer, RefsOptions, rows};
+use crate::Evidence;
+use grammars::NameId;
+use indexer::{Error, FileId};
+use rayon::prelude::*;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Spellings followed beyond the one asked for.
+const SPELLINGS_MAX: usize = 4;
+
+/// A local name in one file that means what was asked for.
+struct Alias {
+    local: NameId,
+    import: u32,
+    /// The import does not spell the asked name, so its own line is a reference too.
+    unnamed: bool,
+}
+
+/// What files add under other spellings; one entry a file, in order of path.
+pub(crate) fn aliases(
+    resolver: &Resolver,
+    question: &Question,
+    name: &str,
+    options: &RefsOptions,
+) -> Result<Vec<FileAnswer>, Error> {
+    if question.chosen.defs.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut spellings = vec![name.to_string()];
+    let mut files: BTreeMap<FileId, Vec<Alias>> = BTreeMap::new();
+    let mut next = 0;
+    while let Some(spelling) = spellings.get(next).cloned() {
+        next += 1;
+        let uses = resolver.project.files_naming(&spelling);
+        let found: Vec<(FileId, Vec<Alias>)> = uses
+            .par_iter()
+            .filter(|usage| usage.in_code)
+            .map(|usage| (usage.file, renamed(resolver, question, &resolver.facts(usage.file), &spelling, name)))
+            .collect();
+        for (file, renamed) in found.into_iter().filter(|(_, renamed)| !renamed.is_empty()) {
+            let facts = resolver.facts(file);
+            for alias in &renamed {
+                let local = facts.text(alias.local).to_string();
+                let passed_on =
+                    facts.import(alias.import).reexport || stem(resolver.project.file(file).path) == "__init__";
+                if passed_on && local != "default" && spellings.len() <= SPELLINGS_MAX && !spellings.contains(&local) {
+                    spellings.push(local);
+                }
+            }
+            files.entry(file).or_default().extend(renamed);
+        }
+    }
+    for (file, found) in defaults(resolver, question, name) {
+        files.entry(file).or_default().extend(found);
+    }
+    files.par_iter().map(|(file, aliases)| in_file(resolver, question, *file, aliases, options)).collect()
+}
+
+/// Imports of `spelling` that bind another name and lead to what was asked for.
+fn renamed(resolver: &Resolver, question: &Question, facts: &Facts, spelling: &str, asked: &str) -> Vec<Alias> {
+    let Some(id) = facts.name(spelling) else { return Vec::new() };
+    let imports = (0u32..).zip(&facts.outline().imports);
+    let imports = imports.filter(|(_, import)| import.name == Some(id));
+    let renamed = imports.filter_map(|(index, import)| Some((index, import.local?)));
+    let renamed = renamed.filter(|&(_, local)| facts.text(local) != asked);
+    let unnamed = spelling != asked;
+    renamed
+        .filter(|&(import, _)| leads_to(resolver, question, facts, import))
+        .map(|(import, local)| Alias { local, import, unnamed })
+        .collect()
+}
+
+fn leads_to(resolver: &Resolver, question: &Question, facts: &Facts, import: u32) -> bool {
+    match resolver.follow(facts, import, &Trail::new()) {
+        Found::Defs(defs, _) => defs.iter().any(|def| question.chosen.defs.binary_search(def).is_ok()),
+        _ => false,
+    }
+}
+
+/// Default imports of the files whose default was asked for.
+fn defaults(resolver: &Resolver, question: &Question, asked: &str) -> Vec<(FileId, Vec<Alias>)> {
+    let defs = question.chosen.defs.iter().filter(|def| resolver.family(**def) == Family::Script);
+    let files: BTreeSet<FileId> = defs.filter(|def| is_default(resolver, **def)).map(|def| def.file).collect();
+    let mut all = Vec::new();
+    for file in files {
+        let path = resolver.project.file(file).path;
+        let word = match stem(path) {
+            "index" => file_name(folder(path)),
+            word => word,
+        };
+        let word = grammars::words::runs(word).last().map_or(word, |(_, word)| word);
+        for usage in resolver.project.files_naming(word).into_iter().filter(|usage| usage.file != file) {
+            let facts = resolver.facts(usage.file);
+            if facts.family != Family::Script {
+                continue;
+            }
+            let imports = (0u32..).zip(&facts.outline().imports);
+            let whole = imports.filter(|(_, import)| import.name.is_none_or(|name| facts.text(name) == "default"));
+            let bound = whole.filter_map(|(index, import)| Some((index, import.local?)));
+            let bound = bound.filter(|&(_, local)| facts.text(local) != asked);
+            let found: Vec<Alias> = bound
+                .filter(|&(import, _)| leads_to(resolver, question, &facts, import))
+                .map(|(import, local)| Alias { local, import, unnamed: true })
+                .collect();
+            if !found.is_empty() {
+                all.push((usage.file, found));
+            }
+        }
+    }
+    all
+}
+
+fn is_default(resolver: &Resolver, def: DefId) -> bool {
+    let facts = resolver.facts(def.file);
+    let trail = Trail::new();
+    let exported = resolver.exported(&super::modules::Module::File(def.file), "default", &trail);
+    let object = resolver.export_object(&facts, &trail);
+    [exported, object].iter().any(|found| matches!(found, Found::Defs(defs, _) if defs.contains(&def)))
+}
+
+fn in_file(
+    resolver: &Resolver,
+    question: &Question,
+    file: FileId,
+    aliases: &[Alias],
+    options: &RefsOptions,
+) -> Result<FileAnswer, Error> {
+    let facts = resolver.facts(file);
+    let mut answer = FileAnswer::default();
+    let mut picks: BTreeMap<u32, rows::Pick> = BTreeMap::new();
+    for alias in aliases {
+        let statement = facts.import(alias.import).span;
+        for index in facts.occurrences_of(alias.local) {
+            if statement.contains(facts.occurrence(index).at) && !alias.unnamed {
+                continue;
+            }
+            let Decision::Reference { evidence, confidence, candidates } = resolver.judge(question, &facts, index)
+            else {
+                continue;
+            };
+            if evidence <= Evidence::Inherited {
+                picks.insert(index, rows::Pick { index, evidence, confidence, candidates });
+            }
+        }
+    }
+    for pick in picks.values() {
+        *answer.references.entry(pick.evidence).or_default() += 1;
+    }
+    rows::add(resolver, &facts, picks.into_values().collect(), options, &mut answer)?;
+    Ok(answer)
+}

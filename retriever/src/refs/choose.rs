@@ -1,0 +1,161 @@
+//! Which definitions a question is about.
+
+use super::facts::{DefId, Facts};
+use super::paths::{ends_with, stem};
+use super::resolve::{Found, Resolver, Trail};
+use super::target::Target;
+use grammars::{LineIndex, Role};
+use indexer::FileId;
+use std::collections::BTreeSet;
+
+/// What a question is about.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Chosen {
+    /// Definitions, with every twin that is the same symbol. Sorted.
+    pub(crate) defs: Vec<DefId>,
+    /// Or local variables, by file and binding occurrence. Sorted.
+    pub(crate) locals: Vec<(FileId, u32)>,
+    /// Or what one import of one file binds, when that leads out of the project.
+    pub(crate) import: Option<(FileId, u32)>,
+    /// Nothing in particular: every use of a name that the project does not define.
+    pub(crate) anything: bool,
+}
+
+impl Chosen {
+    pub(crate) fn of(defs: Vec<DefId>) -> Chosen {
+        Chosen { defs, ..Chosen::default() }
+    }
+}
+
+impl Resolver<'_> {
+    /// The definitions that `target` means; all of that name when nothing chooses.
+    pub(crate) fn choose(&self, target: &Target) -> Chosen {
+        let candidates = self.candidates(target);
+        if let Some((path, line)) = &target.at {
+            return match self.project.find(path) {
+                Some(file) => self.choose_at(target, &candidates, file, *line),
+                None => Chosen::default(),
+            };
+        }
+        let anything = candidates.is_empty() && target.container.is_empty() && target.path.is_none();
+        Chosen { anything, ..Chosen::of(self.with_twins(candidates)) }
+    }
+
+    /// Definitions of the target's name that its container and path allow.
+    pub(crate) fn candidates(&self, target: &Target) -> Vec<DefId> {
+        let all = self.spelled(&target.name);
+        let in_path =
+            |def: &&DefId| target.path.as_ref().is_none_or(|path| ends_with(self.project.file(def.file).path, path));
+        let of_name: Vec<DefId> = all.iter().filter(in_path).copied().collect();
+        let Some(last) = target.container.last() else { return of_name };
+        let inside = of_name.iter().copied().filter(|&def| self.lies_in(def, &target.container));
+        let inside: Vec<DefId> = inside.collect();
+        if !inside.is_empty() {
+            return inside;
+        }
+        // `Derived.save` may be written in a base.
+        let types = self.spelled(last);
+        let types = types.iter().copied().filter(|def| self.facts(def.file).symbol(def.symbol).kind.is_type());
+        let types: Vec<DefId> = types.collect();
+        match self.member_of(&types, &target.name, &Trail::new()) {
+            Found::Defs(defs, _) => defs,
+            _ => Vec::new(),
+        }
+    }
+
+    /// True when the modules and symbols around a definition end in `container`, some left out.
+    fn lies_in(&self, def: DefId, container: &[String]) -> bool {
+        let facts = self.facts(def.file);
+        let path = self.project.file(def.file).path;
+        let path = path.strip_suffix(path.rsplit('/').next().unwrap_or("")).unwrap_or("").to_string() + stem(path);
+        let modules = path.split('/').filter(|part| !matches!(*part, "__init__" | "index" | "mod" | "lib"));
+        let symbols = facts.container(def.symbol);
+        let around: Vec<&str> = modules.chain(symbols.split('.')).filter(|part| !part.is_empty()).collect();
+        if around.last() != container.last().map(String::as_str).as_ref() {
+            return false;
+        }
+        let mut rest = around.iter().rev();
+        container.iter().rev().all(|wanted| rest.any(|part| part == wanted || part.replace('-', "_") == *wanted))
+    }
+
+    fn choose_at(&self, target: &Target, candidates: &[DefId], file: FileId, line: u32) -> Chosen {
+        let facts = self.facts(file);
+        let source = match self.project.source(file) {
+            Ok(source) => source,
+            Err(error) => {
+                self.fail(error);
+                return Chosen::default();
+            }
+        };
+        let lines = LineIndex::new(&source.text);
+        let here: Vec<DefId> = candidates.iter().copied().filter(|def| def.file == file).collect();
+        let at = |def: &DefId| lines.line(facts.symbol(def.symbol).name_at);
+        let exact: Vec<DefId> = here.iter().copied().filter(|def| at(def) == line).collect();
+        if !exact.is_empty() {
+            return Chosen::of(self.with_twins(exact));
+        }
+        if let Some(used) = self.used_at(&facts, &target.name, (lines.start(line), lines.start(line + 1))) {
+            return used;
+        }
+        let span = |def: &DefId| facts.symbol(def.symbol).span;
+        let around = here.iter().filter(|def| {
+            let span = span(def);
+            (lines.line(span.start)..=lines.line(span.end)).contains(&line)
+        });
+        let nearest =
+            around.min_by_key(|def| span(def).len()).or_else(|| here.iter().min_by_key(|def| at(def).abs_diff(line)));
+        Chosen::of(self.with_twins(nearest.copied().into_iter().collect()))
+    }
+
+    /// What the first use of the name between two bytes refers to.
+    fn used_at(&self, facts: &Facts, name: &str, (from, to): (u32, u32)) -> Option<Chosen> {
+        let name = facts.name(name)?;
+        let uses = facts.occurrences_of(name).filter(|&index| (from..to).contains(&facts.occurrence(index).at));
+        for index in uses.filter(|&index| facts.occurrence(index).role != Role::Comment) {
+            match self.found(facts, index) {
+                Found::Defs(defs, _) => return Some(Chosen::of(self.with_twins(defs))),
+                Found::Local(file, binder) => {
+                    return Some(Chosen { locals: self.same_local(file, binder), ..Chosen::default() });
+                }
+                Found::External(_) | Found::Module(_) => {
+                    if let Some(import) = facts.lexical_import(index) {
+                        return Some(Chosen { import: Some((facts.file, import)), ..Chosen::default() });
+                    }
+                }
+                Found::Missing | Found::Nothing => {}
+            }
+        }
+        None
+    }
+
+    /// Every place that binds the same local variable.
+    fn same_local(&self, file: FileId, binder: u32) -> Vec<(FileId, u32)> {
+        let facts = self.facts(file);
+        let bound = facts.occurrence(binder);
+        if facts.family.binds_downward() {
+            return vec![(file, binder)];
+        }
+        facts
+            .bindings(bound.scope, bound.name)
+            .chain([binder])
+            .map(|index| (file, index))
+            .collect::<BTreeSet<_>>()
+            .into_iter()
+            .collect()
+    }
+
+    /// The definitions and all that are the same symbol: overloads, prototypes.
+    pub(crate) fn with_twins(&self, defs: Vec<DefId>) -> Vec<DefId> {
+        let mut all = BTreeSet::new();
+        for def in defs {
+            let facts = self.facts(def.file);
+            all.extend(facts.twins(def.symbol).map(|symbol| DefId { file: def.file, symbol }));
+            all.insert(def);
+            if self.is_linkable(def) {
+                let name = facts.text(facts.symbol(def.symbol).name);
+                all.extend(self.top_level(name, facts.family).filter(|&other| self.is_linkable(other)));
+            }
+        }
+        all.into_iter().collect()
+    }
+}

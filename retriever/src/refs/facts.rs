@@ -1,0 +1,273 @@
+//! The facts about one file, arranged for looking up.
+//!
+//! The stored outline is a few flat vectors in order of position. Resolution asks by name, by
+//! scope and by place; each question gets a small sorted index, built once per file and question.
+//!
+//! Knows one file only.
+
+use super::family::Family;
+use grammars::{Hint, How, Import, NameId, Occurrence, Outline, Receiver, Role, ScopeKind, Symbol, SymbolKind};
+use indexer::{Contents, FileId};
+use std::sync::Arc;
+
+/// A definition: a symbol of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct DefId {
+    pub(crate) file: FileId,
+    pub(crate) symbol: u32,
+}
+
+/// One file's facts and the indexes over them.
+pub(crate) struct Facts {
+    pub(crate) file: FileId,
+    pub(crate) family: Family,
+    contents: Arc<Contents>,
+    /// Bare `Def` and `Bind` occurrences by scope and name. Invariant: sorted.
+    bindings: Vec<(u32, NameId, u32)>,
+    /// Symbols by the place of their names. Invariant: sorted.
+    symbol_at: Vec<(u32, u32)>,
+    /// Symbols by name. Invariant: sorted.
+    symbols_by_name: Vec<(NameId, u32)>,
+    /// Hints by binder. Invariant: sorted.
+    hints: Vec<(u32, u32)>,
+    /// Imports by the local name they bind. Invariant: sorted.
+    imports: Vec<(NameId, u32)>,
+}
+
+impl Facts {
+    pub(crate) fn new(file: FileId, contents: Arc<Contents>) -> Facts {
+        let outline = &contents.outline;
+        let mut bindings: Vec<_> = (0u32..)
+            .zip(&outline.occurrences)
+            .filter(|(_, occurrence)| occurrence.receiver == Receiver::None)
+            .filter(|(_, occurrence)| matches!(occurrence.role, Role::Def | Role::Bind))
+            .map(|(index, occurrence)| (occurrence.scope, occurrence.name, index))
+            .collect();
+        let symbols = || (0u32..).zip(&outline.symbols);
+        let mut symbol_at: Vec<_> = symbols().map(|(index, symbol)| (symbol.name_at, index)).collect();
+        let mut symbols_by_name: Vec<_> = symbols().map(|(index, symbol)| (symbol.name, index)).collect();
+        let mut hints: Vec<_> = (0u32..).zip(&outline.hints).map(|(index, hint)| (hint.binder, index)).collect();
+        let mut imports: Vec<_> = (0u32..)
+            .zip(&outline.imports)
+            .filter_map(|(index, import)| import.local.map(|local| (local, index)))
+            .collect();
+        bindings.sort_unstable();
+        symbol_at.sort_unstable();
+        symbols_by_name.sort_unstable();
+        hints.sort_unstable();
+        imports.sort_unstable();
+        let family = Family::of(outline.lang);
+        Facts { file, family, bindings, symbol_at, symbols_by_name, hints, imports, contents }
+    }
+
+    pub(crate) fn outline(&self) -> &Outline {
+        &self.contents.outline
+    }
+
+    pub(crate) fn text(&self, name: NameId) -> &str {
+        self.outline().names.get(name)
+    }
+
+    /// The number of a name in this file, if it occurs.
+    pub(crate) fn name(&self, text: &str) -> Option<NameId> {
+        self.outline().names.find(text)
+    }
+
+    pub(crate) fn occurrence(&self, index: u32) -> Occurrence {
+        self.outline().occurrences[index as usize]
+    }
+
+    pub(crate) fn symbol(&self, index: u32) -> &Symbol {
+        &self.outline().symbols[index as usize]
+    }
+
+    pub(crate) fn import(&self, index: u32) -> &Import {
+        &self.outline().imports[index as usize]
+    }
+
+    /// Every occurrence of a name, in order of position.
+    pub(crate) fn occurrences_of(&self, name: NameId) -> impl Iterator<Item = u32> + '_ {
+        (0u32..).zip(&self.outline().occurrences).filter(move |(_, found)| found.name == name).map(|(index, _)| index)
+    }
+
+    /// The occurrence at a byte, if one starts there.
+    pub(crate) fn occurrence_at(&self, at: u32) -> Option<u32> {
+        let occurrences = &self.outline().occurrences;
+        let index = occurrences.partition_point(|occurrence| occurrence.at < at);
+        occurrences.get(index).filter(|occurrence| occurrence.at == at).map(|_| index as u32)
+    }
+
+    /// What binds `name` directly in `scope`.
+    pub(crate) fn bindings(&self, scope: u32, name: NameId) -> impl Iterator<Item = u32> + '_ {
+        let from = self.bindings.partition_point(|&(s, n, _)| (s, n) < (scope, name));
+        self.bindings[from..].iter().take_while(move |&&(s, n, _)| (s, n) == (scope, name)).map(|&(_, _, index)| index)
+    }
+
+    /// The symbol whose name stands at `at`.
+    pub(crate) fn symbol_at(&self, at: u32) -> Option<u32> {
+        let from = self.symbol_at.partition_point(|&(place, _)| place < at);
+        self.symbol_at.get(from).filter(|&&(place, _)| place == at).map(|&(_, index)| index)
+    }
+
+    /// The symbol that an occurrence of role `Def` names.
+    pub(crate) fn symbol_of(&self, occurrence: u32) -> Option<u32> {
+        self.symbol_at(self.occurrence(occurrence).at)
+    }
+
+    /// Symbols called `name`.
+    pub(crate) fn symbols_named(&self, name: NameId) -> impl Iterator<Item = u32> + '_ {
+        let from = self.symbols_by_name.partition_point(|&(known, _)| known < name);
+        self.symbols_by_name[from..].iter().take_while(move |&&(known, _)| known == name).map(|&(_, index)| index)
+    }
+
+    /// What is written about the type of an occurrence.
+    pub(crate) fn hints(&self, binder: u32) -> impl Iterator<Item = Hint> + '_ {
+        let from = self.hints.partition_point(|&(known, _)| known < binder);
+        let found = self.hints[from..].iter().take_while(move |&&(known, _)| known == binder);
+        found.map(|&(_, index)| self.outline().hints[index as usize])
+    }
+
+    /// What is said to inherit in this file.
+    pub(crate) fn inherits(&self) -> impl Iterator<Item = Hint> + '_ {
+        self.outline().hints.iter().copied().filter(|hint| hint.how == How::Inherits)
+    }
+
+    /// Imports that bind `local`.
+    pub(crate) fn imports_of(&self, local: NameId) -> impl Iterator<Item = u32> + '_ {
+        let from = self.imports.partition_point(|&(known, _)| known < local);
+        self.imports[from..].iter().take_while(move |&&(known, _)| known == local).map(|&(_, index)| index)
+    }
+
+    /// Imports that take everything.
+    pub(crate) fn stars(&self) -> impl Iterator<Item = u32> + '_ {
+        (0u32..).zip(&self.outline().imports).filter(|(_, import)| import.star).map(|(index, _)| index)
+    }
+
+    /// The import whose statement covers `at`; the narrowest if several do.
+    pub(crate) fn imports_at(&self, at: u32) -> impl Iterator<Item = u32> + '_ {
+        (0u32..)
+            .zip(&self.outline().imports)
+            .filter(move |(_, import)| import.span.contains(at))
+            .map(|(index, _)| index)
+    }
+
+    /// `scope` and the scopes around it, innermost first.
+    pub(crate) fn scopes_from(&self, scope: u32) -> impl Iterator<Item = u32> + '_ {
+        let mut next = Some(scope);
+        std::iter::from_fn(move || {
+            let here = next?;
+            let parent = self.outline().scopes.get(here as usize)?.parent;
+            // Invariant: parents come before children, so this ends.
+            next = (parent < here).then_some(parent);
+            Some(here)
+        })
+    }
+
+    /// The import that binds the bare name at an occurrence, if that is what binds it first.
+    pub(crate) fn lexical_import(&self, index: u32) -> Option<u32> {
+        let occurrence = self.occurrence(index);
+        if occurrence.receiver != Receiver::None {
+            return None;
+        }
+        for scope in self.scopes_from(self.scope_of_lookup(index)) {
+            let import = self.imports_of(occurrence.name).find(|&import| self.import(import).scope == scope);
+            if import.is_some() || self.bindings(scope, occurrence.name).next().is_some() {
+                return import;
+            }
+        }
+        None
+    }
+
+    /// Where the lookup of a name starts: annotations and defaults are read outside the function.
+    pub(crate) fn scope_of_lookup(&self, index: u32) -> u32 {
+        let occurrence = self.occurrence(index);
+        let Some(scope) = self.outline().scopes.get(occurrence.scope as usize) else { return 0 };
+        let header = scope.symbol.map(|symbol| self.symbol(symbol).signature);
+        let in_header =
+            scope.kind == ScopeKind::Function && header.is_some_and(|header| header.contains(occurrence.at));
+        if self.family == Family::Python && in_header { scope.parent } else { occurrence.scope }
+    }
+
+    pub(crate) fn scope_kind(&self, scope: u32) -> ScopeKind {
+        self.outline().scopes.get(scope as usize).map_or(ScopeKind::File, |scope| scope.kind)
+    }
+
+    /// The symbol that groups this one as a member: a type, an `impl` block.
+    pub(crate) fn owner_symbol(&self, symbol: u32) -> Option<u32> {
+        let parent = self.symbol(symbol).parent?;
+        let kind = self.symbol(parent).kind;
+        (kind.is_type() || matches!(kind, SymbolKind::Impl | SymbolKind::Variant)).then_some(parent)
+    }
+
+    /// The name of the type or object that has this symbol as a member.
+    pub(crate) fn owner_name(&self, symbol: u32) -> Option<&str> {
+        if let Some(owner) = self.symbol(symbol).owner {
+            let owner = self.text(owner);
+            return (!is_export_object(owner)).then_some(owner);
+        }
+        self.owner_symbol(symbol).map(|owner| self.text(self.symbol(owner).name))
+    }
+
+    /// `A.B.name` as a reader would say it.
+    pub(crate) fn qualified(&self, symbol: u32) -> String {
+        let name = self.text(self.symbol(symbol).name);
+        match self.container(symbol) {
+            container if container.is_empty() => name.to_string(),
+            container => format!("{container}.{name}"),
+        }
+    }
+
+    /// `A.B` of `A.B.name`; empty at the top.
+    pub(crate) fn container(&self, symbol: u32) -> String {
+        let mut parts: Vec<&str> = Vec::new();
+        let mut at = symbol;
+        // Invariant: a parent comes before its children, so this ends.
+        while let Some(parent) = self.symbol(at).parent.filter(|&parent| parent < at) {
+            parts.push(self.text(self.symbol(parent).name));
+            at = parent;
+        }
+        if let Some(owner) = self.owner_name(symbol).filter(|_| self.symbol(symbol).owner.is_some()) {
+            parts.insert(0, owner);
+            parts.truncate(1);
+        }
+        parts.reverse();
+        parts.join(".")
+    }
+
+    /// Another spelling of the same symbol: an overload, a getter beside its setter.
+    pub(crate) fn twins(&self, symbol: u32) -> impl Iterator<Item = u32> + '_ {
+        let this = self.symbol(symbol);
+        let (parent, owner) = (this.parent, this.owner);
+        let scope = |at: u32| self.occurrence_at(at).map(|index| self.occurrence(index).scope);
+        let scope_of_this = scope(this.name_at);
+        self.symbols_named(this.name).filter(move |&other| {
+            let other = self.symbol(other);
+            other.parent == parent && other.owner == owner && scope(other.name_at) == scope_of_this
+        })
+    }
+
+    /// The innermost symbol around a byte, as a reader would say where it stands.
+    pub(crate) fn within(&self, occurrence: u32) -> Option<u32> {
+        let here = self.occurrence(occurrence);
+        let own = self.symbol_at(here.at);
+        let by_scope = self
+            .scopes_from(here.scope)
+            .filter_map(|scope| self.outline().scopes[scope as usize].symbol)
+            .find(|&symbol| self.symbol(symbol).span.contains(here.at));
+        let last = self.symbol_at.partition_point(|&(at, _)| at < here.at);
+        let mut by_place = last.checked_sub(1).map(|index| self.symbol_at[index].1);
+        while let Some(symbol) = by_place {
+            if Some(symbol) != own && self.symbol(symbol).span.contains(here.at) {
+                break;
+            }
+            by_place = self.symbol(symbol).parent.filter(|&parent| parent < symbol);
+        }
+        let size = |symbol: &u32| self.symbol(*symbol).span.len();
+        by_scope.into_iter().chain(by_place).filter(|&symbol| Some(symbol) != own).min_by_key(size)
+    }
+}
+
+/// The object through which a CommonJS module exports.
+pub(crate) fn is_export_object(name: &str) -> bool {
+    matches!(name, "exports" | "module.exports" | "module")
+}

@@ -1,0 +1,205 @@
+//! From what an occurrence refers to, to whether it is a reference to what was asked for.
+//!
+//! The rules that are no longer certain live here: a member of an unknown receiver is believed
+//! if nothing else has that name, doubted if others do, and a little less doubted where the type
+//! that has it is named in the same file.
+
+use super::choose::Chosen;
+use super::facts::{DefId, Facts};
+use super::family::Family;
+use super::modules::Module;
+use super::resolve::{Found, Resolver};
+use crate::Evidence;
+use crate::evidence::{NAMED_AFTER_OWNER, NAMED_AFTER_RIVAL, OWNER_IN_SIGHT};
+use grammars::{Receiver, Role, SymbolKind};
+use std::collections::BTreeSet;
+
+/// What is decided about one occurrence.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Decision {
+    /// It is a definition that was asked for.
+    Definition,
+    /// It is a reference, for this reason.
+    Reference { evidence: Evidence, confidence: f32, candidates: usize },
+    /// It is something else.
+    Other(Other),
+}
+
+/// What an occurrence is instead.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Other {
+    Def(DefId),
+    Local,
+    Module(String),
+    Member,
+    Key,
+    Unbound,
+    Language,
+}
+
+/// What is known about a question before any occurrence is looked at.
+pub(crate) struct Question {
+    pub(crate) chosen: Chosen,
+    families: Vec<Family>,
+    /// Every definition of the spelling that stands behind a dot.
+    members: Vec<DefId>,
+    /// Names of the types that have the chosen members, by family.
+    owners: Vec<String>,
+    has_members: bool,
+    has_fields: bool,
+    has_names: bool,
+}
+
+impl Resolver<'_> {
+    pub(crate) fn question(&self, name: &str, chosen: Chosen) -> Question {
+        let is_member = |def: &DefId| self.facts(def.file).owner_name(def.symbol).is_some();
+        let members: Vec<DefId> = self.spelled(name).iter().filter(|def| is_member(def)).copied().collect();
+        let owners: BTreeSet<String> = chosen
+            .defs
+            .iter()
+            .filter_map(|def| self.facts(def.file).owner_name(def.symbol).map(str::to_string))
+            .collect();
+        let families: BTreeSet<Family> = chosen.defs.iter().map(|def| self.family(*def)).collect();
+        let kind = |def: &DefId| self.facts(def.file).symbol(def.symbol).kind;
+        Question {
+            has_members: chosen.defs.iter().any(is_member),
+            has_fields: chosen.defs.iter().any(|def| matches!(kind(def), SymbolKind::Field | SymbolKind::Property)),
+            has_names: chosen.defs.iter().any(|def| !is_member(def)),
+            families: families.into_iter().collect(),
+            owners: owners.into_iter().collect(),
+            chosen,
+            members,
+        }
+    }
+
+    /// Decides about the occurrence `index`.
+    pub(crate) fn judge(&self, question: &Question, facts: &Facts, index: u32) -> Decision {
+        let chosen = &question.chosen;
+        if let Some((file, import)) = chosen.import {
+            let bound = facts.file == file && facts.lexical_import(index) == Some(import);
+            if bound && facts.occurrence(index).role.is_code() {
+                let own = facts.import(import).span.contains(facts.occurrence(index).at);
+                return if own { Decision::Definition } else { believe(Evidence::Import) };
+            }
+        }
+        match self.found(facts, index) {
+            Found::Defs(defs, evidence) => match defs.iter().find(|def| chosen.defs.binary_search(def).is_ok()) {
+                Some(_) if evidence == Evidence::Definition => Decision::Definition,
+                Some(_) => believe(evidence),
+                None => other(defs.first().map_or(Other::Unbound, |&def| Other::Def(def))),
+            },
+            Found::Local(file, binder) => {
+                if chosen.locals.contains(&(file, binder)) {
+                    return if binder == index { Decision::Definition } else { believe(Evidence::Scope) };
+                }
+                if chosen.anything { believe(Evidence::Scope) } else { other(Other::Local) }
+            }
+            Found::Module(module) => match self.is_module_of(&module, facts, index, question) {
+                true => believe(Evidence::Import),
+                false => other(Other::Module(self.module_name(&module))),
+            },
+            Found::External(_) if chosen.anything => believe(Evidence::Import),
+            Found::External(module) => other(Other::Module(module)),
+            Found::Missing => other(Other::Member),
+            Found::Nothing => self.judge_unknown(question, facts, index),
+        }
+    }
+
+    fn judge_unknown(&self, question: &Question, facts: &Facts, index: u32) -> Decision {
+        let occurrence = facts.occurrence(index);
+        match occurrence.role {
+            Role::StringKey | Role::String => return believe(Evidence::String),
+            Role::Comment | Role::Text => return believe(Evidence::Text),
+            _ => {}
+        }
+        if question.chosen.defs.is_empty() {
+            return if question.chosen.anything { doubt(OWNER_IN_SIGHT, 0) } else { other(Other::Unbound) };
+        }
+        if !question.families.contains(&facts.family) {
+            return other(Other::Language);
+        }
+        match (occurrence.role, occurrence.receiver) {
+            (Role::Key, Receiver::None) if question.has_fields => self.weigh(question, facts, index),
+            (Role::Key, Receiver::None) => other(Other::Key),
+            (_, Receiver::None) if question.has_names && facts.family == Family::Rust => {
+                doubt(Evidence::NameOnly.confidence(), question.chosen.defs.len())
+            }
+            (_, Receiver::None) if facts.family.bare_members() => self.weigh(question, facts, index),
+            (_, Receiver::None) => other(Other::Unbound),
+            _ if question.has_members => self.weigh(question, facts, index),
+            _ => doubt(Evidence::NameOnly.confidence(), question.members.len() + question.chosen.defs.len()),
+        }
+    }
+
+    /// A member of something unknown.
+    fn weigh(&self, question: &Question, facts: &Facts, index: u32) -> Decision {
+        let rivals = question.members.iter().filter(|def| self.family(**def) == facts.family);
+        let (asked, rivals): (Vec<&DefId>, Vec<&DefId>) =
+            rivals.partition(|def| question.chosen.defs.binary_search(def).is_ok());
+        let candidates = asked.len() + rivals.len();
+        let receiver = match facts.occurrence(index).receiver {
+            Receiver::Occurrence(receiver) => facts.text(facts.occurrence(receiver).name),
+            _ => "",
+        };
+        let likes = |owner: &str| affinity(receiver, owner);
+        let ours = question.owners.iter().map(|owner| likes(owner)).max().unwrap_or(0);
+        let theirs = rivals.iter().filter_map(|def| self.facts(def.file).owner_name(def.symbol).map(likes));
+        let theirs = theirs.max().unwrap_or(0);
+        let seen = question.owners.iter().any(|owner| facts.name(owner).is_some());
+        let common = facts.family.is_common_member(facts.text(facts.occurrence(index).name));
+        let key = facts.occurrence(index).role == Role::Key;
+        if rivals.is_empty() && !asked.is_empty() && (ours > 0 || seen || !(common || key)) {
+            return believe(Evidence::UniqueName);
+        }
+        let confidence = match ours.cmp(&theirs) {
+            std::cmp::Ordering::Greater => NAMED_AFTER_OWNER,
+            std::cmp::Ordering::Less => NAMED_AFTER_RIVAL,
+            std::cmp::Ordering::Equal if seen && !common => OWNER_IN_SIGHT,
+            std::cmp::Ordering::Equal => Evidence::NameOnly.confidence(),
+        };
+        doubt(confidence, candidates)
+    }
+
+    /// A whole module that stands for its only export, under that export's name.
+    fn is_module_of(&self, module: &Module, facts: &Facts, index: u32, question: &Question) -> bool {
+        let defs = &question.chosen.defs;
+        match module {
+            Module::Inline(def) => defs.contains(def),
+            Module::File(file) if facts.family == Family::Script => {
+                let name = facts.text(facts.occurrence(index).name);
+                defs.iter().filter(|def| def.file == *file).any(|def| {
+                    let there = self.facts(*file);
+                    let symbol = there.symbol(def.symbol);
+                    symbol.exported && symbol.parent.is_none() && there.text(symbol.name) == name
+                })
+            }
+            _ => false,
+        }
+    }
+
+    fn module_name(&self, module: &Module) -> String {
+        match module {
+            Module::File(file) => self.project.file(*file).path.to_string(),
+            Module::Folder(path) => path.clone(),
+            Module::Inline(def) => self.facts(def.file).qualified(def.symbol),
+        }
+    }
+}
+
+/// How many last words a variable's name shares with a type's: `redirect_request`, `Request`.
+fn affinity(receiver: &str, owner: &str) -> usize {
+    let (receiver, owner) = (grammars::words::parts(receiver), grammars::words::parts(owner));
+    receiver.iter().rev().zip(owner.iter().rev()).take_while(|(a, b)| a == b).count()
+}
+
+fn believe(evidence: Evidence) -> Decision {
+    Decision::Reference { evidence, confidence: evidence.confidence(), candidates: 1 }
+}
+
+fn doubt(confidence: f32, candidates: usize) -> Decision {
+    Decision::Reference { evidence: Evidence::NameOnly, confidence, candidates }
+}
+
+fn other(other: Other) -> Decision {
+    Decision::Other(other)
+}

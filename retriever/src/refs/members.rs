@@ -1,0 +1,160 @@
+//! Members of types: in the type itself, in what it inherits from, in what is written for it
+//! elsewhere.
+//!
+//! A member belongs to a type because it stands inside it, or because it says the type's name
+//! (`impl`, a Go receiver, a prototype). Bases are asked next, in order, as far as they are known.
+
+use super::facts::{DefId, Facts};
+use super::family::Family;
+use super::paths::folder;
+use super::resolve::{Found, Resolver, Trail};
+use super::types::Thing;
+use crate::Evidence;
+use grammars::{Receiver, Role, SymbolKind};
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
+
+/// Whether a type has a member.
+enum Lookup {
+    Found(Vec<DefId>, Evidence),
+    /// No; `open` when some base of it is unknown.
+    Absent {
+        open: bool,
+    },
+}
+
+impl Resolver<'_> {
+    /// What a name behind a dot refers to.
+    pub(crate) fn member(&self, facts: &Facts, index: u32, trail: &Trail) -> Found {
+        let occurrence = facts.occurrence(index);
+        let Receiver::Occurrence(receiver) = occurrence.receiver else { return Found::Nothing };
+        let name = facts.text(occurrence.name);
+        trail.step((b'm', facts.file, u64::from(index)), Found::Nothing, || match self.value(facts, receiver, trail) {
+            Thing::Module(module) => match self.exported(&module, name, trail) {
+                Found::Nothing => Found::Missing,
+                found => found,
+            },
+            Thing::Type(defs) | Thing::Instance(defs) => {
+                self.fitting(self.member_of(&defs, name, trail), occurrence.role)
+            }
+            Thing::Callable(defs) => match self.member_of(&defs, name, trail) {
+                Found::Missing => Found::Nothing,
+                found => found,
+            },
+            Thing::External(module) => Found::External(module),
+            Thing::Unknown => Found::Nothing,
+        })
+    }
+
+    /// Of a field and a method of one name, the one that the use fits.
+    fn fitting(&self, found: Found, role: Role) -> Found {
+        let Found::Defs(defs, evidence) = found else { return found };
+        let called = |def: &DefId| self.facts(def.file).symbol(def.symbol).kind.is_callable();
+        let (calls, values): (Vec<DefId>, Vec<DefId>) = defs.into_iter().partition(called);
+        let (first, second) = if role == Role::Call { (calls, values) } else { (values, calls) };
+        Found::Defs(if first.is_empty() { second } else { first }, evidence)
+    }
+
+    /// The member `name` of any of these types or objects.
+    pub(crate) fn member_of(&self, types: &[DefId], name: &str, trail: &Trail) -> Found {
+        let mut open = false;
+        for &one in types {
+            match self.lookup(one, name, trail) {
+                Lookup::Found(defs, evidence) => return Found::Defs(defs, evidence),
+                Lookup::Absent { open: more } => open |= more,
+            }
+        }
+        if open { Found::Nothing } else { Found::Missing }
+    }
+
+    fn lookup(&self, of: DefId, name: &str, trail: &Trail) -> Lookup {
+        let key = BuildHasherDefault::<DefaultHasher>::default().hash_one(name) ^ u64::from(of.symbol);
+        trail.step((b'l', of.file, key), Lookup::Absent { open: true }, || {
+            let own = self.own_members(of, name);
+            let only_assigned = own.iter().all(|&def| self.is_assigned_field(def));
+            if !own.is_empty() && !only_assigned {
+                return Lookup::Found(own, Evidence::Receiver);
+            }
+            let mut open = false;
+            for base in self.bases(of, trail) {
+                match base {
+                    Thing::Type(defs) | Thing::Instance(defs) => {
+                        for base in defs.into_iter().filter(|&base| base != of) {
+                            match self.lookup(base, name, trail) {
+                                // `self.x = …` declares a field unless a base says what `x` is.
+                                Lookup::Found(defs, _)
+                                    if own.is_empty() || !defs.iter().all(|&def| self.is_assigned_field(def)) =>
+                                {
+                                    return Lookup::Found(defs, Evidence::Inherited);
+                                }
+                                Lookup::Found(..) => {}
+                                Lookup::Absent { open: more } => open |= more,
+                            }
+                        }
+                    }
+                    _ => open = true,
+                }
+            }
+            if own.is_empty() { Lookup::Absent { open } } else { Lookup::Found(own, Evidence::Receiver) }
+        })
+    }
+
+    /// A field that is known only because something is assigned to it through `self`.
+    pub(crate) fn is_assigned_field(&self, def: DefId) -> bool {
+        let facts = self.facts(def.file);
+        let name = facts.occurrence_at(facts.symbol(def.symbol).name_at);
+        facts.symbol(def.symbol).kind == SymbolKind::Field
+            && name.is_some_and(|name| facts.occurrence(name).receiver != Receiver::None)
+    }
+
+    /// Members written for the type itself, in its file or where its language allows it.
+    fn own_members(&self, of: DefId, name: &str) -> Vec<DefId> {
+        let facts = self.facts(of.file);
+        let type_name = facts.text(facts.symbol(of.symbol).name);
+        let belongs = |facts: &Facts, symbol: u32| {
+            let nested = facts.file == of.file && facts.symbol(symbol).parent == Some(of.symbol);
+            nested || (self.joined_by_name(facts, symbol) && facts.owner_name(symbol) == Some(type_name))
+        };
+        let mut own: Vec<DefId> = Vec::new();
+        if let Some(id) = facts.name(name) {
+            let symbols = facts.symbols_named(id).filter(|&symbol| belongs(&facts, symbol));
+            own.extend(symbols.map(|symbol| DefId { file: of.file, symbol }));
+        }
+        if own.is_empty() && facts.family.open_types() {
+            let all = self.spelled(name);
+            let others = all.iter().filter(|def| def.file != of.file && self.is_near(**def, of));
+            own.extend(others.filter(|def| belongs(&self.facts(def.file), def.symbol)));
+        }
+        own
+    }
+
+    /// Tied to its type by the type's name and not by standing inside it.
+    fn joined_by_name(&self, facts: &Facts, symbol: u32) -> bool {
+        let grouped = facts.owner_symbol(symbol).map(|owner| facts.symbol(owner).kind);
+        facts.symbol(symbol).owner.is_some() || grouped == Some(SymbolKind::Impl)
+    }
+
+    /// In the same package, as far as paths tell.
+    fn is_near(&self, a: DefId, b: DefId) -> bool {
+        let (a, b) = (self.project.file(a.file), self.project.file(b.file));
+        match Family::of(a.lang) {
+            family if family != Family::of(b.lang) => false,
+            Family::Go => folder(a.path) == folder(b.path),
+            Family::Rust => {
+                let roots = |path| self.modules.crate_roots(self.project, path);
+                roots(a.path) == roots(b.path)
+            }
+            _ => true,
+        }
+    }
+
+    /// What a type inherits from.
+    pub(crate) fn bases(&self, of: DefId, trail: &Trail) -> Vec<Thing> {
+        let facts = self.facts(of.file);
+        let symbol = facts.symbol(of.symbol);
+        let hints = facts.inherits().filter(|hint| {
+            let binder = facts.occurrence(hint.binder);
+            binder.at == symbol.name_at || (binder.name == symbol.name && binder.role == Role::Type)
+        });
+        hints.map(|hint| self.value(&facts, hint.source, trail)).collect()
+    }
+}

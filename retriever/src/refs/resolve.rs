@@ -1,0 +1,210 @@
+//! Decides what one occurrence of a name refers to.
+//!
+//! Nothing is known ahead: an answer starts from the facts of the file at hand and follows only
+//! what it needs, through scopes, imports and types, into the facts of other files, each decoded
+//! once. A [`Trail`] goes along and bounds how far: cycles end, and so does malice. What cannot
+//! be settled is said to be [`Found::Nothing`], never guessed here.
+//!
+//! Knows nothing of rows, confidence or folding.
+
+use super::facts::{DefId, Facts};
+use super::family::Family;
+use super::modules::{Module, Modules};
+use super::project::Project;
+use crate::Evidence;
+use grammars::{Receiver, Role, SymbolKind};
+use indexer::{Error, FileId};
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+
+/// What an occurrence refers to.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Found {
+    /// These definitions: overloads, branches of one name.
+    Defs(Vec<DefId>, Evidence),
+    /// A whole module.
+    Module(Module),
+    /// Something out of a module that is not part of the project.
+    External(String),
+    /// A local variable or parameter bound at this occurrence of this file.
+    Local(FileId, u32),
+    /// A member that its well-known owner does not have.
+    Missing,
+    /// Nothing is known.
+    Nothing,
+}
+
+/// Answers questions about names of one frozen project.
+pub(crate) struct Resolver<'s> {
+    pub(crate) project: &'s dyn Project,
+    pub(crate) modules: Arc<Modules>,
+    facts: RwLock<HashMap<FileId, Arc<Facts>>>,
+    spelled: RwLock<HashMap<String, Arc<Vec<DefId>>>>,
+    pub(super) closures: RwLock<HashMap<FileId, Arc<Vec<FileId>>>>,
+    failed: Mutex<Option<Error>>,
+}
+
+/// How far one question may still go, and what it is in the middle of.
+pub(crate) struct Trail {
+    fuel: Cell<u32>,
+    open: RefCell<Vec<(u8, FileId, u64)>>,
+}
+
+/// Steps one occurrence may cost.
+const FUEL: u32 = 400;
+/// Nested questions; beyond that nothing is learnt but cycles.
+const DEPTH_MAX: usize = 48;
+
+impl Trail {
+    pub(crate) fn new() -> Trail {
+        Trail { fuel: Cell::new(FUEL), open: RefCell::new(Vec::new()) }
+    }
+
+    /// Runs `ask` unless the same question is already open or the fuel is spent.
+    pub(crate) fn step<T>(&self, question: (u8, FileId, u64), refused: T, ask: impl FnOnce() -> T) -> T {
+        let fuel = self.fuel.get();
+        if fuel == 0 || self.open.borrow().len() >= DEPTH_MAX || self.open.borrow().contains(&question) {
+            return refused;
+        }
+        self.fuel.set(fuel - 1);
+        self.open.borrow_mut().push(question);
+        let answer = ask();
+        self.open.borrow_mut().pop();
+        answer
+    }
+}
+
+impl<'s> Resolver<'s> {
+    pub(crate) fn new(project: &'s dyn Project, modules: Arc<Modules>) -> Resolver<'s> {
+        Resolver {
+            project,
+            modules,
+            facts: RwLock::default(),
+            spelled: RwLock::default(),
+            closures: RwLock::default(),
+            failed: Mutex::default(),
+        }
+    }
+
+    /// The facts of a file, decoded once.
+    pub(crate) fn facts(&self, file: FileId) -> Arc<Facts> {
+        if let Some(facts) = self.facts.read().unwrap_or_else(PoisonError::into_inner).get(&file) {
+            return facts.clone();
+        }
+        let contents = self.project.contents(file).unwrap_or_else(|error| {
+            self.fail(error);
+            Arc::default()
+        });
+        let facts = Arc::new(Facts::new(file, contents));
+        self.facts.write().unwrap_or_else(PoisonError::into_inner).entry(file).or_insert(facts).clone()
+    }
+
+    /// Remembers that something could not be read; the question as a whole fails with it.
+    pub(crate) fn fail(&self, error: Error) {
+        self.failed.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+    }
+
+    /// The first error met on the way, if any.
+    pub(crate) fn check(&self) -> Result<(), Error> {
+        match self.failed.lock().unwrap_or_else(PoisonError::into_inner).take() {
+            Some(error) => Err(error),
+            None => Ok(()),
+        }
+    }
+
+    /// Every definition in the project that is spelled `name`, in order of path and place.
+    pub(crate) fn spelled(&self, name: &str) -> Arc<Vec<DefId>> {
+        if let Some(found) = self.spelled.read().unwrap_or_else(PoisonError::into_inner).get(name) {
+            return found.clone();
+        }
+        let mut all = Vec::new();
+        for usage in self.project.files_naming(name).into_iter().filter(|usage| usage.defines) {
+            let facts = self.facts(usage.file);
+            let Some(id) = facts.name(name) else { continue };
+            let symbols = facts.symbols_named(id).filter(|&symbol| is_definition(facts.symbol(symbol).kind));
+            all.extend(symbols.map(|symbol| DefId { file: usage.file, symbol }));
+        }
+        all.sort_unstable();
+        let mut known = self.spelled.write().unwrap_or_else(PoisonError::into_inner);
+        known.entry(name.to_string()).or_insert_with(|| Arc::new(all)).clone()
+    }
+
+    /// What the occurrence `index` of a file refers to.
+    pub(crate) fn found(&self, facts: &Facts, index: u32) -> Found {
+        let trail = Trail::new();
+        let occurrence = facts.occurrence(index);
+        match occurrence.role {
+            Role::Def => match facts.symbol_of(index) {
+                Some(symbol) => self.defined(facts, index, DefId { file: facts.file, symbol }, &trail),
+                None => Found::Local(facts.file, index),
+            },
+            Role::Bind => Found::Local(facts.file, index),
+            Role::Import | Role::Export => self.in_import(facts, index, &trail),
+            Role::StringKey if is_listed(facts, occurrence.at) => self.bare(facts, index, &trail),
+            Role::StringKey | Role::String | Role::Comment | Role::Text => Found::Nothing,
+            Role::Key if occurrence.receiver == Receiver::None => Found::Nothing,
+            _ => self.name(facts, index, &trail),
+        }
+    }
+
+    /// A definition, unless it only assigns to what a base class defines.
+    fn defined(&self, facts: &Facts, index: u32, def: DefId, trail: &Trail) -> Found {
+        let itself = Found::Defs(vec![def], Evidence::Definition);
+        if !self.is_assigned_field(def) {
+            return itself;
+        }
+        match self.member(facts, index, trail) {
+            Found::Defs(defs, evidence) if !defs.contains(&def) => Found::Defs(defs, evidence),
+            _ => itself,
+        }
+    }
+
+    /// A bare name through scopes, a member through its receiver.
+    pub(crate) fn name(&self, facts: &Facts, index: u32, trail: &Trail) -> Found {
+        match facts.occurrence(index).receiver {
+            Receiver::None => self.bare(facts, index, trail),
+            _ => self.member(facts, index, trail),
+        }
+    }
+
+    /// A name in an import or export statement, through that statement.
+    fn in_import(&self, facts: &Facts, index: u32, trail: &Trail) -> Found {
+        let occurrence = facts.occurrence(index);
+        let here = || facts.imports_at(occurrence.at).map(|import| (import, facts.import(import)));
+        let named = here().find(|(_, import)| import.name == Some(occurrence.name));
+        let alias = here().find(|(_, import)| import.local == Some(occurrence.name));
+        if facts.family == Family::Rust {
+            let renamed = alias.filter(|(_, import)| import.name.is_some_and(|name| name != occurrence.name));
+            return match renamed.filter(|_| occurrence.receiver == Receiver::None) {
+                Some((import, _)) => self.follow(facts, import, trail),
+                None => self.rust_segments(facts, index, trail),
+            };
+        }
+        if let Some((import, _)) = named.or(alias) {
+            return self.follow(facts, import, trail);
+        }
+        match here().next() {
+            Some((_, import)) if import.module.0 != 0 || !facts.text(import.module).is_empty() => {
+                Found::External(facts.text(import.module).to_string())
+            }
+            _ => self.name(facts, index, trail),
+        }
+    }
+
+    /// The family of the file that a definition is in.
+    pub(crate) fn family(&self, def: DefId) -> Family {
+        Family::of(self.project.file(def.file).lang)
+    }
+}
+
+/// Groups of members and headings do not define the name they bear.
+pub(crate) fn is_definition(kind: SymbolKind) -> bool {
+    kind != SymbolKind::Impl
+}
+
+/// Inside the list of what a module exports, a string is a name.
+fn is_listed(facts: &Facts, at: u32) -> bool {
+    let Some(list) = (facts.family == Family::Python).then(|| facts.name("__all__")).flatten() else { return false };
+    facts.symbols_named(list).any(|symbol| facts.symbol(symbol).span.contains(at))
+}

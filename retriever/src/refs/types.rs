@@ -1,0 +1,329 @@
+//! What an expression stands for, as far as that is plainly written.
+//!
+//! There is no type checker here. A receiver is known when it is `self`, a module, a class, a
+//! call of a class, or a name that is annotated with or assigned from something known; chains
+//! are followed link by link. Everything else stays unknown, and says so.
+
+use super::facts::{DefId, Facts};
+use super::family::Family;
+use super::modules::Module;
+use super::resolve::{Found, Resolver, Trail};
+use grammars::{How, Receiver, Role, ScopeKind, SymbolKind};
+
+/// What an expression stands for.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Thing {
+    Module(Module),
+    Type(Vec<DefId>),
+    /// Something of one of these types, or one of these objects.
+    Instance(Vec<DefId>),
+    Callable(Vec<DefId>),
+    External(String),
+    Unknown,
+}
+
+impl Resolver<'_> {
+    /// What the expression that ends in the occurrence `index` stands for.
+    pub(crate) fn value(&self, facts: &Facts, index: u32, trail: &Trail) -> Thing {
+        trail.step((b'v', facts.file, u64::from(index)), Thing::Unknown, || {
+            let occurrence = facts.occurrence(index);
+            let name = facts.text(occurrence.name);
+            let called = occurrence.role == Role::Call;
+            if occurrence.receiver == Receiver::None {
+                let own = if facts.family.is_self(name) || name == "super" {
+                    self.own_type(facts, occurrence.scope, trail)
+                } else {
+                    Vec::new()
+                };
+                if name == "super" && !own.is_empty() {
+                    return self.super_of(&own, trail);
+                }
+                if !own.is_empty() {
+                    let is_type = matches!(name, "cls" | "Self") && !called;
+                    return if is_type { Thing::Type(own) } else { Thing::Instance(own) };
+                }
+            }
+            if self.is_own_exports(facts, index, trail) {
+                return Thing::Module(Module::File(facts.file));
+            }
+            let thing = match self.name(facts, index, trail) {
+                Found::Defs(defs, _) => self.of_defs(&defs, trail),
+                Found::Module(module) => Thing::Module(module),
+                Found::External(module) => Thing::External(module),
+                Found::Local(file, binder) => self.known(&self.facts(file), binder, trail),
+                Found::Missing | Found::Nothing => Thing::Unknown,
+            };
+            let property = matches!(&thing, Thing::Callable(defs) if defs.iter().any(|&def| self.is_property(def)));
+            match &thing {
+                Thing::Callable(defs) if called || property => {
+                    let own = self.returned_self(facts, index, defs, trail);
+                    if !own.is_empty() {
+                        return Thing::Instance(own);
+                    }
+                    match self.called(thing.clone(), trail) {
+                        Thing::Unknown if called => self.made_from_class(facts, index, trail),
+                        made => made,
+                    }
+                }
+                // A function out of nowhere may well hand out something of ours.
+                Thing::External(_) if called && !is_type_like(name) => Thing::Unknown,
+                _ if called => self.called(thing, trail),
+                _ => thing,
+            }
+        })
+    }
+
+    /// `make(Class, …)`: what is handed a class and says nothing of its result makes one of it.
+    fn made_from_class(&self, facts: &Facts, index: u32, trail: &Trail) -> Thing {
+        let next = index + 1;
+        let argument = facts.outline().occurrences.get(next as usize);
+        let bare = argument.is_some_and(|next| next.role == Role::Read && next.receiver == Receiver::None);
+        if !bare || !argument.is_some_and(|next| is_type_like(facts.text(next.name))) {
+            return Thing::Unknown;
+        }
+        match self.value(facts, next, trail) {
+            Thing::Type(defs) => Thing::Instance(defs),
+            _ => Thing::Unknown,
+        }
+    }
+
+    /// The receiver's own type, where the method says that it returns that.
+    fn returned_self(&self, facts: &Facts, index: u32, defs: &[DefId], trail: &Trail) -> Vec<DefId> {
+        let Receiver::Occurrence(receiver) = facts.occurrence(index).receiver else { return Vec::new() };
+        let returns_self = defs.iter().any(|def| {
+            let facts = self.facts(def.file);
+            let name = facts.occurrence_at(facts.symbol(def.symbol).name_at);
+            let mut hints = name.into_iter().flat_map(|name| facts.hints(name).collect::<Vec<_>>());
+            hints.any(|hint| {
+                let source = facts.occurrence(hint.source);
+                hint.how == How::Returns && facts.family.is_self_type(facts.text(source.name))
+            })
+        });
+        if !returns_self {
+            return Vec::new();
+        }
+        if facts.text(facts.occurrence(receiver).name) == "super" {
+            return self.own_type(facts, facts.occurrence(receiver).scope, trail);
+        }
+        match self.value(facts, receiver, trail) {
+            Thing::Type(defs) | Thing::Instance(defs) => defs,
+            _ => Vec::new(),
+        }
+    }
+
+    /// `exports` or `module.exports` of the file itself.
+    fn is_own_exports(&self, facts: &Facts, index: u32, trail: &Trail) -> bool {
+        let occurrence = facts.occurrence(index);
+        if facts.family != Family::Script || facts.text(occurrence.name) != "exports" {
+            return false;
+        }
+        match occurrence.receiver {
+            Receiver::None => self.bare(facts, index, trail) == Found::Nothing,
+            Receiver::Occurrence(object) => facts.text(facts.occurrence(object).name) == "module",
+            Receiver::Other => false,
+        }
+    }
+
+    fn super_of(&self, own: &[DefId], trail: &Trail) -> Thing {
+        let bases = own.iter().flat_map(|&one| self.bases(one, trail));
+        let mut all = Vec::new();
+        for base in bases {
+            match base {
+                Thing::Type(defs) | Thing::Instance(defs) => all.extend(defs),
+                _ => return Thing::Unknown,
+            }
+        }
+        if all.is_empty() { Thing::Unknown } else { Thing::Instance(all) }
+    }
+
+    fn of_defs(&self, defs: &[DefId], trail: &Trail) -> Thing {
+        let Some(&first) = defs.first() else { return Thing::Unknown };
+        let facts = self.facts(first.file);
+        let symbol = facts.symbol(first.symbol);
+        match symbol.kind {
+            SymbolKind::Module => Thing::Module(Module::Inline(first)),
+            SymbolKind::TypeAlias => match self.of_symbol(&facts, first.symbol, trail) {
+                Thing::Type(defs) | Thing::Instance(defs) => Thing::Type(defs),
+                Thing::External(module) => Thing::External(module),
+                _ => Thing::Type(defs.to_vec()),
+            },
+            SymbolKind::Variant => match facts.owner_symbol(first.symbol) {
+                Some(owner) => Thing::Instance(vec![DefId { file: first.file, symbol: owner }]),
+                None => Thing::Unknown,
+            },
+            kind if kind.is_type() => Thing::Type(defs.to_vec()),
+            kind if kind.is_callable() => Thing::Callable(defs.to_vec()),
+            _ => match self.of_symbol(&facts, first.symbol, trail) {
+                Thing::Unknown if self.is_object(&facts, first.symbol) => Thing::Instance(vec![first]),
+                thing => thing,
+            },
+        }
+    }
+
+    fn of_symbol(&self, facts: &Facts, symbol: u32, trail: &Trail) -> Thing {
+        let name = facts.occurrence_at(facts.symbol(symbol).name_at);
+        name.map_or(Thing::Unknown, |name| self.known(facts, name, trail))
+    }
+
+    /// A variable that the file hangs functions on: `app.use = function …`.
+    fn is_object(&self, facts: &Facts, symbol: u32) -> bool {
+        let name = facts.symbol(symbol).name;
+        facts.outline().symbols.iter().any(|other| other.owner == Some(name))
+    }
+
+    /// What is written about the name bound at `binder`.
+    fn known(&self, facts: &Facts, binder: u32, trail: &Trail) -> Thing {
+        trail.step((b'k', facts.file, u64::from(binder)), Thing::Unknown, || {
+            for wanted in [How::Annotated, How::Assigned] {
+                for hint in facts.hints(binder).filter(|hint| hint.how == wanted) {
+                    let thing = self.value(facts, hint.source, trail);
+                    let thing = match wanted {
+                        How::Annotated => self.instance(facts, hint.source, thing, trail),
+                        _ => thing,
+                    };
+                    if thing != Thing::Unknown {
+                        return thing;
+                    }
+                }
+            }
+            let next = binder + 1;
+            let annotated = facts.outline().occurrences.get(next as usize).is_some_and(|next| next.role == Role::Type);
+            let annotated = annotated && facts.hints(binder).next().is_none() && facts.family != Family::C;
+            if annotated { self.in_annotation(facts, next, trail) } else { Thing::Unknown }
+        })
+    }
+
+    /// A value whose type is written at `source`.
+    fn instance(&self, facts: &Facts, source: u32, thing: Thing, trail: &Trail) -> Thing {
+        match thing {
+            _ if is_anything(facts.text(facts.occurrence(source).name)) => Thing::Unknown,
+            Thing::Type(defs) | Thing::Instance(defs) => Thing::Instance(defs),
+            Thing::External(module) => {
+                let wrapper = is_wrapper(facts.text(facts.occurrence(source).name));
+                let inner = if wrapper { self.in_annotation(facts, source + 1, trail) } else { Thing::Unknown };
+                if inner == Thing::Unknown { Thing::External(module) } else { inner }
+            }
+            Thing::Unknown if is_wrapper(facts.text(facts.occurrence(source).name)) => {
+                self.in_annotation(facts, source + 1, trail)
+            }
+            _ => Thing::Unknown,
+        }
+    }
+
+    /// The first known types of the run of type names that starts at `index`: `A | None`.
+    fn in_annotation(&self, facts: &Facts, index: u32, trail: &Trail) -> Thing {
+        let run = facts.outline().occurrences.iter().skip(index as usize).take(8);
+        let run = run.take_while(|occurrence| occurrence.role == Role::Type);
+        for (at, occurrence) in (index..).zip(run) {
+            match self.value(facts, at, trail) {
+                Thing::Type(defs) | Thing::Instance(defs) => return Thing::Instance(defs),
+                _ if is_wrapper(facts.text(occurrence.name)) => {}
+                _ if is_anything(facts.text(occurrence.name)) => return Thing::Unknown,
+                Thing::External(module) => return Thing::External(module),
+                _ => return Thing::Unknown,
+            }
+        }
+        Thing::Unknown
+    }
+
+    /// What calling something gives.
+    fn called(&self, thing: Thing, trail: &Trail) -> Thing {
+        match thing {
+            Thing::Type(defs) => Thing::Instance(defs),
+            Thing::Callable(defs) => {
+                for def in defs {
+                    let facts = self.facts(def.file);
+                    let Some(name) = facts.occurrence_at(facts.symbol(def.symbol).name_at) else { continue };
+                    let returns = facts.hints(name).filter(|hint| hint.how == How::Returns);
+                    for hint in returns {
+                        let thing = self.value(&facts, hint.source, trail);
+                        let thing = self.instance(&facts, hint.source, thing, trail);
+                        if thing != Thing::Unknown {
+                            return thing;
+                        }
+                    }
+                }
+                Thing::Unknown
+            }
+            Thing::External(module) => Thing::External(module),
+            _ => Thing::Unknown,
+        }
+    }
+
+    /// A method that is read like a field.
+    fn is_property(&self, def: DefId) -> bool {
+        let facts = self.facts(def.file);
+        let symbol = facts.symbol(def.symbol);
+        if facts.family != Family::Python || symbol.span.start == symbol.signature.start {
+            return symbol.kind == SymbolKind::Property;
+        }
+        let occurrences = &facts.outline().occurrences;
+        let from = occurrences.partition_point(|occurrence| occurrence.at < symbol.span.start);
+        let decorators = occurrences[from..].iter().take_while(|occurrence| occurrence.at < symbol.signature.start);
+        let mut decorators = decorators.filter(|occurrence| occurrence.role == Role::Decorator);
+        decorators.any(|occurrence| facts.text(occurrence.name).ends_with("property"))
+    }
+
+    /// The type whose method or body the scope belongs to.
+    pub(crate) fn own_type(&self, facts: &Facts, scope: u32, trail: &Trail) -> Vec<DefId> {
+        for scope in facts.scopes_from(scope) {
+            let Some(symbol) = facts.outline().scopes[scope as usize].symbol else { continue };
+            let row = facts.symbol(symbol);
+            let type_name = match facts.scope_kind(scope) {
+                ScopeKind::Class if row.kind == SymbolKind::Impl => Some(row.name_at),
+                ScopeKind::Class => return vec![DefId { file: facts.file, symbol }],
+                _ => None,
+            };
+            if let Some(name) = type_name.and_then(|at| facts.occurrence_at(at)) {
+                return match self.value(facts, name, trail) {
+                    Thing::Type(defs) | Thing::Instance(defs) => defs,
+                    _ => Vec::new(),
+                };
+            }
+            if let Some(owner) = row.owner {
+                let owners = facts.symbols_named(owner).filter(|&other| facts.owner_name(other).is_none());
+                let owners: Vec<DefId> = owners.map(|symbol| DefId { file: facts.file, symbol }).collect();
+                if !owners.is_empty() {
+                    return owners;
+                }
+                let linked = self.top_level(facts.text(owner), facts.family);
+                return linked.filter(|def| self.facts(def.file).symbol(def.symbol).kind.is_type()).collect();
+            }
+        }
+        Vec::new()
+    }
+}
+
+/// Spelled like a type: what is called is constructed.
+fn is_type_like(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_uppercase()) && !name.ends_with("TypeVar")
+}
+
+/// Types that say nothing.
+fn is_anything(name: &str) -> bool {
+    matches!(name, "Any" | "any" | "unknown" | "object" | "Object" | "interface" | "void")
+}
+
+/// Types that stand for what they hold.
+fn is_wrapper(name: &str) -> bool {
+    matches!(
+        name,
+        "Optional"
+            | "Union"
+            | "Annotated"
+            | "Final"
+            | "ClassVar"
+            | "Type"
+            | "None"
+            | "null"
+            | "undefined"
+            | "Awaitable"
+            | "Promise"
+            | "Readonly"
+            | "Partial"
+            | "Required"
+            | "NonNullable"
+            | "unique_ptr"
+            | "shared_ptr"
+    )
+}

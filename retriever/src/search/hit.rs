@@ -1,0 +1,118 @@
+//! Turns a chosen chunk into what is shown: its text as it is on disk, its symbol, the lines that matter.
+
+use crate::query::Query;
+use grammars::{LineIndex, Outline, Span, words};
+use indexer::FileId;
+use std::collections::HashMap;
+
+/// One answer of a search.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hit {
+    /// The file.
+    pub file: FileId,
+    /// Its path relative to the root.
+    pub path: String,
+    /// First line, 1-based.
+    pub start_line: u32,
+    /// Last line.
+    pub end_line: u32,
+    /// How well it fits; comparable within one answer only.
+    pub score: f32,
+    /// The symbol it shows, qualified; empty if none.
+    pub symbol: String,
+    /// What that symbol is, in one word; `text` if there is none.
+    pub kind: &'static str,
+    /// Its text as it is on disk.
+    pub text: String,
+    /// The lines that matter most, in order.
+    pub matched: Vec<MatchedLine>,
+    /// What the score is made of.
+    pub parts: Vec<(&'static str, f32)>,
+}
+
+/// A line with words of the question in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MatchedLine {
+    /// 1-based.
+    pub line: u32,
+    /// 1-based byte columns of the words: first, and one past the last.
+    pub columns: Vec<(u32, u32)>,
+}
+
+/// Lines listed at most per hit.
+const LINES_MAX: usize = 8;
+/// Words marked at most per line.
+const COLUMNS_MAX: usize = 32;
+/// Names joined at most in a qualified name.
+const DEPTH_MAX: usize = 16;
+
+/// The words of a question, as they are found again in text.
+pub(crate) struct Marks<'a> {
+    /// A word to its term and how much it matters.
+    words: HashMap<&'a str, (usize, f32)>,
+}
+
+impl<'a> Marks<'a> {
+    /// Prepares the terms of `query`, as rare as `rarity` says.
+    pub(crate) fn new(query: &'a Query, rarity: &[f32]) -> Marks<'a> {
+        let mut words = HashMap::new();
+        for (index, term) in query.terms.iter().enumerate().filter(|(_, term)| !term.stop) {
+            words.insert(term.word.as_str(), (index, rarity[index]));
+            for (form, counts) in &term.forms {
+                words.entry(form.as_str()).or_insert((index, rarity[index] * counts));
+            }
+        }
+        Marks { words }
+    }
+
+    /// The lines of `span` that hold the most of the question.
+    pub(crate) fn lines(&self, text: &str, lines: &LineIndex, span: Span) -> Vec<MatchedLine> {
+        let mut found: Vec<(f32, MatchedLine)> = Vec::new();
+        let mut seen_line = 0u64;
+        words::each_word(span.of(text), |word, start, end| {
+            let Some(&(term, matters)) = self.words.get(word) else { return };
+            let (line, col) = lines.line_col(span.start + start as u32);
+            let columns = (col, col + (end - start) as u32);
+            if found.last().is_none_or(|(_, last)| last.line != line) {
+                found.push((0.0, MatchedLine { line, columns: Vec::new() }));
+                seen_line = 0;
+            }
+            let (sum, last) = found.last_mut().expect("one was just pushed if there was none");
+            let bit = 1u64 << (term % 64);
+            if seen_line & bit == 0 {
+                seen_line |= bit;
+                *sum += matters;
+            }
+            if last.columns.last() != Some(&columns) && last.columns.len() < COLUMNS_MAX {
+                last.columns.push(columns);
+            }
+        });
+        found.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.line.cmp(&b.1.line)));
+        found.truncate(LINES_MAX);
+        let mut best: Vec<MatchedLine> = found.into_iter().map(|(_, line)| line).collect();
+        best.sort_by_key(|line| line.line);
+        best
+    }
+}
+
+/// `Service.fetch.inner`: a symbol's name with the names of what it is written inside of.
+pub(crate) fn qualified(outline: &Outline, symbol: u32) -> String {
+    let mut names = Vec::new();
+    let mut next = Some(symbol);
+    while let Some(symbol) = next.and_then(|index| outline.symbols.get(index as usize)) {
+        let name = outline.names.get(symbol.name);
+        // An `impl` block has the name of its type, which its members say as their owner too.
+        if names.last() != Some(&name) || symbol.kind != grammars::SymbolKind::Impl {
+            names.push(name);
+        }
+        let outermost = symbol.parent.is_none() || names.len() >= DEPTH_MAX;
+        if let Some(owner) = symbol.owner.filter(|_| outermost).map(|owner| outline.names.get(owner)) {
+            if owner != *names.last().unwrap_or(&"") {
+                names.push(owner);
+            }
+        }
+        next = symbol.parent.filter(|_| names.len() < DEPTH_MAX);
+    }
+    names.reverse();
+    names.join(".")
+}

@@ -1,0 +1,172 @@
+//! The dear round: looks into the shortlisted files, and picks the chunks that are shown.
+
+use super::hit::{Hit, Marks, qualified};
+use super::inside::{Defined, NameWords, symbols_of};
+use super::{Candidate, Scored, Search};
+use crate::Error;
+use crate::rank::{self, Feature, Features};
+use grammars::LineIndex;
+use indexer::{Chunk, Contents};
+use std::sync::Arc;
+
+/// What a file's second chunk is put behind its first, and its third behind its second.
+const NEXT_CHUNK_COSTS: f32 = 5.0;
+/// Chunks of one file in an answer.
+const CHUNKS_PER_FILE: usize = 3;
+
+impl Search<'_> {
+    /// Finds what a file's chunks define, and so its final score.
+    pub(super) fn look_inside(&self, candidate: &mut Candidate) -> Result<(), Error> {
+        let numbers = self.layout.chunks(candidate.file);
+        let must = self.looks_inside_to_filter() || candidate.features[Feature::Defines as usize] > 0.0;
+        let names = numbers.clone().any(|number| self.gathered.names[number] > 0.0);
+        let contents = if must || names { Some(self.snapshot.contents(candidate.file)?) } else { None };
+        let text = match self.query.phrases.is_empty() {
+            true => None,
+            false => Some(self.snapshot.source(candidate.file)?.text),
+        };
+        let words = NameWords::new(self.query, &self.gathered);
+        let mut best = Features::default();
+        for (index, number) in numbers.enumerate() {
+            let chunk = contents.as_ref().and_then(|contents| Some((contents, contents.chunks.get(index)?)));
+            let stays = self.may_show(number)
+                && chunk.is_none_or(|(contents, chunk)| self.passes(contents, chunk))
+                && text
+                    .as_ref()
+                    .is_none_or(|text| chunk.is_some_and(|(_, chunk)| self.has_phrases(chunk.span.of(text))));
+            if !stays {
+                continue;
+            }
+            let defines = self.gathered.names[number] > 0.0 || candidate.features[Feature::Defines as usize] > 0.0;
+            let defined = match chunk.filter(|_| defines) {
+                Some((contents, chunk)) => words.defined(contents, chunk),
+                None => Defined::default(),
+            };
+            let own = self.own_features(number, &defined);
+            for (best, own) in best.iter_mut().zip(own) {
+                *best = best.max(own);
+            }
+            candidate.chunks.push(Scored { index: index as u32, own: rank::score(&own), symbol: defined.symbol });
+        }
+        for (feature, best) in CHUNK_FEATURES.iter().map(|feature| (*feature as usize, best[*feature as usize])) {
+            candidate.features[feature] = best;
+        }
+        candidate.chunks.sort_by(|a, b| b.own.total_cmp(&a.own).then(a.index.cmp(&b.index)));
+        candidate.chunks.truncate(CHUNKS_PER_FILE);
+        candidate.score = rank::score(&candidate.features);
+        candidate.contents = contents;
+        Ok(())
+    }
+
+    fn own_features(&self, number: usize, defined: &Defined) -> Features {
+        let mut own = Features::default();
+        own[Feature::Words as usize] = self.gathered.words[number];
+        own[Feature::Names as usize] = self.gathered.names[number];
+        own[Feature::Glued as usize] = f32::from(u8::from(self.gathered.glued[number]));
+        own[Feature::Defines as usize] = defined.named;
+        own[Feature::DefinesType as usize] = defined.named_type;
+        own[Feature::NameOverlap as usize] = defined.overlap;
+        own
+    }
+
+    /// True when a chunk defines what the filters want.
+    fn passes(&self, contents: &Contents, chunk: &Chunk) -> bool {
+        let filter = &self.query.filter;
+        if filter.kinds.is_empty() && filter.symbols.is_empty() {
+            return true;
+        }
+        let names = &contents.outline.names;
+        symbols_of(&contents.outline, chunk).any(|(_, symbol)| {
+            let kind = filter.kinds.is_empty() || filter.kinds.contains(&symbol.kind);
+            kind && (filter.symbols.is_empty() || filter.symbols.iter().any(|wanted| wanted == names.get(symbol.name)))
+        })
+    }
+
+    /// True when every phrase stands in `text`; one without capitals is found in any case.
+    fn has_phrases(&self, text: &str) -> bool {
+        let mut lower = None;
+        self.query.phrases.iter().all(|phrase| {
+            let exact = phrase.chars().any(char::is_uppercase);
+            if exact {
+                text.contains(phrase)
+            } else {
+                lower.get_or_insert_with(|| text.to_lowercase()).contains(phrase)
+            }
+        })
+    }
+
+    /// The places shown: each file's best chunk by the file's score, its next ones behind.
+    pub(super) fn pick(&self, candidates: &[Candidate], limit: usize) -> Result<Vec<Hit>, Error> {
+        let mut places: Vec<(f32, usize, usize)> = Vec::new();
+        for (at, candidate) in candidates.iter().enumerate() {
+            let best = candidate.chunks[0].own;
+            for (turn, chunk) in candidate.chunks.iter().enumerate() {
+                let behind = best - chunk.own + NEXT_CHUNK_COSTS * turn as f32;
+                if turn == 0 || chunk.own > 0.0 {
+                    places.push((candidate.score - behind, at, turn));
+                }
+            }
+        }
+        places.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)).then(a.2.cmp(&b.2)));
+        places.truncate(limit);
+        let marks = Marks::new(self.query, &self.gathered.rarity);
+        places.into_iter().map(|(score, at, turn)| self.hit(&candidates[at], turn, score, &marks)).collect()
+    }
+
+    fn hit(&self, candidate: &Candidate, turn: usize, score: f32, marks: &Marks<'_>) -> Result<Hit, Error> {
+        let file = self.snapshot.file(candidate.file);
+        let contents = match &candidate.contents {
+            Some(contents) => Arc::clone(contents),
+            None => self.snapshot.contents(candidate.file)?,
+        };
+        let source = self.snapshot.source(candidate.file)?;
+        let scored = &candidate.chunks[turn];
+        let chunk = contents.chunks.get(scored.index as usize).copied().unwrap_or_else(|| {
+            let span = grammars::Span::new(0, 0);
+            Chunk { span, symbol: None, header: None, n_words: 0, n_name_words: 0 }
+        });
+        let lines = LineIndex::new(&source.text);
+        let text = chunk.span.of(&source.text);
+        let shown = self.shown_symbol(&contents, &chunk, scored);
+        let symbol = shown.and_then(|index| contents.outline.symbols.get(index as usize));
+        let mut parts = rank::parts(&candidate.features);
+        if turn > 0 {
+            parts.push(("behind its best", score - candidate.score));
+        }
+        Ok(Hit {
+            file: candidate.file,
+            path: file.path.to_string(),
+            start_line: lines.line(chunk.span.start),
+            end_line: lines.line(chunk.span.start + text.trim_end().len().saturating_sub(1) as u32),
+            score,
+            symbol: shown.map(|index| qualified(&contents.outline, index)).unwrap_or_default(),
+            kind: symbol.map_or("text", |symbol| symbol.kind.word()),
+            text: text.to_string(),
+            matched: marks.lines(&source.text, &lines, chunk.span),
+            parts,
+        })
+    }
+
+    /// The symbol a chunk is shown under: what fits the filters, else the question, else its own.
+    fn shown_symbol(&self, contents: &Contents, chunk: &Chunk, scored: &Scored) -> Option<u32> {
+        let kinds = &self.query.filter.kinds;
+        let symbols = &self.query.filter.symbols;
+        let outline = &contents.outline;
+        let filtered = symbols_of(outline, chunk).find(|(_, symbol)| {
+            let kind = kinds.is_empty() || kinds.contains(&symbol.kind);
+            let name = symbols.is_empty() || symbols.iter().any(|wanted| wanted == outline.names.get(symbol.name));
+            kind && name && !(kinds.is_empty() && symbols.is_empty())
+        });
+        // A field or variable inside a definition does not stand for the whole of it.
+        let small = |index: &u32| {
+            use grammars::SymbolKind::*;
+            matches!(outline.symbols[*index as usize].kind, Field | Variable | Property | Variant | Entry)
+        };
+        let fits = scored.symbol.filter(|index| chunk.symbol.is_none() || !small(index));
+        filtered.map(|(index, _)| index).or(fits).or(chunk.symbol)
+    }
+}
+
+/// The features that a file has through its best chunks.
+const CHUNK_FEATURES: [Feature; 6] =
+    [Feature::Words, Feature::Names, Feature::Glued, Feature::Defines, Feature::DefinesType, Feature::NameOverlap];

@@ -1,0 +1,169 @@
+//! The cheap round: which files are worth a look inside.
+
+use super::filter::Admitted;
+use super::paths::PathWords;
+use super::{Candidate, LOOKED_INTO, LOOKED_INTO_FILTERED, Search};
+use crate::Error;
+use crate::query::Within;
+use crate::rank::{self, Feature, Features};
+use crate::role::FileRole;
+use indexer::FileId;
+use std::collections::BTreeMap;
+
+/// Chunks among which a file's are counted for coherence.
+const BEST_CHUNKS: usize = 30;
+/// Stems that every project has; what others say of them says nothing.
+const CENTRAL_STEM_MIN: usize = 3;
+
+/// What is known about all files before any is looked into.
+struct Cheap<'a> {
+    paths: PathWords,
+    naming: BTreeMap<FileId, f32>,
+    coherent: BTreeMap<FileId, u32>,
+    priors: [f32; FileRole::ALL.len()],
+    search: &'a Search<'a>,
+}
+
+impl Search<'_> {
+    /// The files worth a look inside, with what is known so far; and how many fitted at all.
+    pub(super) fn shortlist(&self) -> Result<(Vec<Candidate>, usize), Error> {
+        let admitted = Admitted::new(self.snapshot, self.layout, &self.query.filter);
+        let naming = self.files_defining();
+        let cheap = Cheap {
+            paths: PathWords::new(self.layout, self.query, &self.gathered.rarity),
+            coherent: self.coherent(),
+            priors: self.priors(),
+            search: self,
+            naming,
+        };
+        let mut candidates: Vec<Candidate> = Vec::new();
+        for file in self.snapshot.files() {
+            if !self.layout.is_searched(file) || !admitted.holds(file) {
+                continue;
+            }
+            if let Some(features) = cheap.features(file) {
+                candidates.push(Candidate {
+                    file,
+                    features,
+                    score: rank::score(&features),
+                    chunks: Vec::new(),
+                    contents: None,
+                });
+            }
+        }
+        let n_candidates = candidates.len();
+        let n_kept = if self.looks_inside_to_filter() { LOOKED_INTO_FILTERED } else { LOOKED_INTO };
+        let order = |a: &Candidate, b: &Candidate| b.score.total_cmp(&a.score).then(a.file.cmp(&b.file));
+        if n_candidates > n_kept {
+            candidates.select_nth_unstable_by(n_kept, order);
+            candidates.truncate(n_kept);
+        }
+        candidates.sort_by(order);
+        for candidate in &mut candidates {
+            self.add_slow_features(candidate);
+        }
+        Ok((candidates, n_candidates))
+    }
+
+    /// Files that define a name of the question, or of its `sym:` filter.
+    fn files_defining(&self) -> BTreeMap<FileId, f32> {
+        let mut found: BTreeMap<FileId, f32> = BTreeMap::new();
+        let asked = self.query.names.iter().map(|asked| asked.name.as_str());
+        for name in asked.chain(self.query.filter.symbols.iter().map(String::as_str)) {
+            for in_file in self.snapshot.files_naming(name).iter().filter(|in_file| in_file.defines) {
+                found.insert(in_file.file, 1.0);
+            }
+        }
+        found
+    }
+
+    /// How many of the best chunks each file has.
+    fn coherent(&self) -> BTreeMap<FileId, u32> {
+        let worth = |number: usize| self.gathered.words[number] + self.gathered.names[number];
+        // Invariant: sorted, best first, at most BEST_CHUNKS of them.
+        let mut best: Vec<(f32, usize)> = Vec::with_capacity(BEST_CHUNKS + 1);
+        for number in 0..self.layout.n_chunks() {
+            let sum = worth(number);
+            if sum > 0.0 && (best.len() < BEST_CHUNKS || sum > best[BEST_CHUNKS - 1].0) {
+                let at = best.partition_point(|(other, _)| *other >= sum);
+                best.insert(at, (sum, number));
+                best.truncate(BEST_CHUNKS);
+            }
+        }
+        let mut counts = BTreeMap::new();
+        for (_, number) in best {
+            *counts.entry(self.layout.file_of(number)).or_insert(0) += 1;
+        }
+        counts
+    }
+
+    /// True when a file is called what the question names: `CommandDefinition.cs`.
+    fn is_named_after(&self, stem: &str) -> bool {
+        let typed = |name: &str| name.starts_with(char::is_uppercase) || name.contains('_');
+        let same = |name: &str| {
+            let bare = |text: &str| {
+                text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>()
+            };
+            name.len().abs_diff(stem.len()) <= 4 && bare(name) == bare(stem)
+        };
+        self.query.names.iter().any(|asked| typed(&asked.name) && same(&asked.name))
+    }
+
+    /// What each role costs, less what the question asks for.
+    fn priors(&self) -> [f32; FileRole::ALL.len()] {
+        let plain = self.query.filter.within == Within::Ranked;
+        let asked = |role: FileRole| self.query.terms.iter().any(|term| role.is_asked_by(&term.word));
+        FileRole::ALL.map(|role| if plain && !asked(role) { rank::role_prior(role) } else { 0.0 })
+    }
+
+    /// What is known about a file outside of it, for those that got this far.
+    fn add_slow_features(&self, candidate: &mut Candidate) {
+        let file = self.snapshot.file(candidate.file);
+        let name = file.path.rsplit('/').next().unwrap_or(file.path);
+        let stem = name.split('.').find(|part| !part.is_empty()).unwrap_or(name);
+        let features = &mut candidate.features;
+        features[Feature::Size as usize] = (1.0 + file.size as f32 / 40.0).ln();
+        features[Feature::Tested as usize] = f32::from(u8::from(self.layout.is_tested(&stem.to_ascii_lowercase())));
+        features[Feature::NamedAfter as usize] = f32::from(u8::from(self.is_named_after(stem)));
+        let role = self.layout.role(candidate.file);
+        if stem.len() >= CENTRAL_STEM_MIN && role == FileRole::Source {
+            let n_files = self.statistics.n_files as f32;
+            let n = self.snapshot.files_naming(stem).len() as f32;
+            features[Feature::Central as usize] = (1.0 + n).ln() / (2.0 + n_files).ln();
+        }
+    }
+}
+
+impl Cheap<'_> {
+    /// The cheap features of a file; none when nothing in it fits.
+    fn features(&self, file: FileId) -> Option<Features> {
+        let (search, layout) = (self.search, self.search.layout);
+        let gathered = &search.gathered;
+        let mut features = Features::default();
+        let (mut words, mut names, mut glued, mut shown) = (0.0, 0.0, false, false);
+        for number in layout.chunks(file).filter(|&number| search.may_show(number)) {
+            shown = true;
+            words = f32::max(words, gathered.words[number]);
+            names = f32::max(names, gathered.names[number]);
+            glued |= gathered.glued[number];
+        }
+        let stem = self.paths.stem(layout, file);
+        let naming = self.naming.get(&file).copied().unwrap_or(0.0);
+        let filtered_out = !search.query.filter.symbols.is_empty() && naming == 0.0;
+        let fits = words > 0.0 || names > 0.0 || naming > 0.0 || stem > 0.0 || !search.has_text();
+        if !shown || filtered_out || !fits {
+            return None;
+        }
+        features[Feature::Words as usize] = words;
+        features[Feature::Names as usize] = names;
+        features[Feature::Glued as usize] = f32::from(u8::from(glued));
+        features[Feature::Defines as usize] = naming;
+        features[Feature::Stem as usize] = stem;
+        features[Feature::StemRecall as usize] = if stem > 0.0 { self.paths.stem_recall(layout, file) } else { 0.0 };
+        features[Feature::Folders as usize] = self.paths.folders(layout, file);
+        let n_best = self.coherent.get(&file).copied().unwrap_or(0);
+        features[Feature::Coherence as usize] = (1.0 + n_best as f32).ln();
+        features[Feature::Role as usize] = self.priors[layout.role(file) as usize];
+        Some(features)
+    }
+}
