@@ -19,7 +19,12 @@ fn main() {
         let answer = engine.references(&Target::parse(name), &RefsOptions::default()).unwrap();
         let spent = t.elapsed();
         let t = Instant::now();
-        let _ = engine.references(&Target::parse(name), &RefsOptions::default()).unwrap();
+        let modules = std::sync::Arc::new(Modules::default());
+        let _ = find_references_with(engine.snapshot(), modules.clone(), &Target::parse(name), &RefsOptions::default()).unwrap();
+        let first = t.elapsed();
+        let t = Instant::now();
+        let _ = find_references_with(engine.snapshot(), modules, &Target::parse(name), &RefsOptions::default()).unwrap();
+        eprintln!("shared modules {:?} then {:?}", first, t.elapsed());
         println!(
             "== {name}: {} definitions, {} rows, {} folded in {:?}, again {:?}",
             answer.definitions.len(),

@@ -372,7 +372,36 @@ mod tests {
             lib/integration-tests/a.rb src/testing.py Cargo.lock src/changes.rs Makefile scrapy/contrib/spec.py";
         let shown: Vec<String> =
             paths.split_whitespace().map(|path| format!("{path} {}", FileRole::of(path, false).word())).collect();
-        expect![[""]].assert_eq(&shown.join("\n"));
+        expect![[r#"
+            src/user.py source
+            tests/test_user.py test
+            pkg/user_test.go test
+            src/user.test.ts test
+            spec/models/user_spec.rb test
+            app/UserTests.cs test
+            test/test-fs.c test
+            src/latest.js source
+            node_modules/x/index.js vendored
+            third_party/z/test/a.c vendored
+            types/index.d.ts stub
+            stubs/a.pyi stub
+            docs/guide.md docs
+            README docs
+            CHANGELOG.md history
+            docs/history.py docs
+            examples/hello/main.rs example
+            crates/x/benches/b.rs bench
+            src/legacy/old.ts legacy
+            package.json config
+            .github/workflows/ci.yml config
+            api/user.pb.go generated
+            src/test-utils/render.tsx test
+            lib/integration-tests/a.rb test
+            src/testing.py source
+            Cargo.lock config
+            src/changes.rs source
+            Makefile source
+            scrapy/contrib/spec.py source"#]].assert_eq(&shown.join("\n"));
         assert_eq!(FileRole::of("src/a.py", true), FileRole::Generated);
     }
 

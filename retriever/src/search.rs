@@ -124,3 +124,6 @@ impl<'a> Search<'a> {
         wanted && (self.phrased.is_empty() || self.phrased[number])
     }
 }
+
+#[cfg(test)]
+mod tests;

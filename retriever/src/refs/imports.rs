@@ -148,17 +148,33 @@ impl Resolver<'_> {
 
     /// What a script exports as its default.
     fn default_of(&self, facts: &Facts, trail: &Trail) -> Found {
-        let modules = self.export_object(facts, trail);
-        if modules == Found::Nothing { Found::Module(Module::File(facts.file)) } else { modules }
+        match self.export_object(facts, trail) {
+            Found::Nothing => Found::Module(Module::File(facts.file)),
+            found => found,
+        }
     }
 
     /// What `require` of a module gives.
     fn required(&self, module: &Module, trail: &Trail) -> Found {
         let Module::File(file) = module else { return Found::Module(module.clone()) };
-        match self.export_object(&self.facts(*file), trail) {
-            Found::Nothing => Found::Module(module.clone()),
-            found => found,
-        }
+        trail.step((b'r', *file, 0), Found::Module(module.clone()), || {
+            let facts = self.facts(*file);
+            match self.export_object(&facts, trail) {
+                Found::Nothing => {}
+                found => return found,
+            }
+            // `module.exports = require("./other")`.
+            let mut whole = facts.stars().filter(|&import| {
+                let row = facts.import(import);
+                row.reexport && row.kind == ImportKind::Require && row.scope == 0
+            });
+            let passed_on = whole.next().filter(|_| whole.next().is_none());
+            let passed_on = passed_on.and_then(|import| {
+                let row = facts.import(import);
+                self.modules.resolve(self.project, *file, facts.text(row.module), row.kind).into_iter().next()
+            });
+            passed_on.map_or(Found::Module(module.clone()), |module| self.required(&module, trail))
+        })
     }
 
     /// The definition that `module.exports = X` hands out.
@@ -180,7 +196,12 @@ impl Resolver<'_> {
                 }
             }
         }
-        Found::Nothing
+        let default = facts.name("default").into_iter().flat_map(|name| facts.imports_of(name));
+        let mut default = default.filter(|&import| facts.import(import).kind == ImportKind::Require);
+        match default.next().map(|import| self.follow(facts, import, trail)) {
+            Some(Found::Defs(defs, _)) => Found::Defs(defs, Evidence::Import),
+            _ => Found::Nothing,
+        }
     }
 
     /// The member `name` of a module or a type.

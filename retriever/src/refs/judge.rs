@@ -148,8 +148,9 @@ impl Resolver<'_> {
         let seen = question.owners.iter().any(|owner| facts.name(owner).is_some());
         let common = facts.family.is_common_member(facts.text(facts.occurrence(index).name));
         let key = facts.occurrence(index).role == Role::Key;
-        if rivals.is_empty() && !asked.is_empty() && (ours > 0 || seen || !(common || key)) {
-            return believe(Evidence::UniqueName);
+        if rivals.is_empty() && !asked.is_empty() && (ours > 0 || !common && (seen || !key)) {
+            let alone = question.owners.len() < 2;
+            return if alone { believe(Evidence::UniqueName) } else { doubt(OWNER_IN_SIGHT, candidates) };
         }
         let confidence = match ours.cmp(&theirs) {
             std::cmp::Ordering::Greater => NAMED_AFTER_OWNER,

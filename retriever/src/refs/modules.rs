@@ -271,8 +271,19 @@ fn has_folder(project: &dyn Project, folder: &str) -> bool {
     (low as usize) < project.n_files() && project.file(FileId(low)).path.starts_with(&prefix)
 }
 
-/// The file a script path means, with the endings that may be left out or stand for another.
+/// The file a script path means, with the endings that may be left out or stand for another, and
+/// the source of what is only there once it is built.
 fn script_at(project: &dyn Project, path: &str) -> Option<FileId> {
+    let unbuilt = || {
+        let mut parts: Vec<&str> = path.split('/').collect();
+        let built = parts.iter().rposition(|part| matches!(*part, "lib" | "dist" | "build"))?;
+        parts[built] = "src";
+        script_there(project, &parts.join("/"))
+    };
+    script_there(project, path).or_else(unbuilt)
+}
+
+fn script_there(project: &dyn Project, path: &str) -> Option<FileId> {
     let find = |path: &str| SCRIPT_ENDINGS.iter().find_map(|ending| project.find(&format!("{path}{ending}")));
     let other =
         [(".js", ".ts"), (".js", ".tsx"), (".mjs", ".mts"), (".cjs", ".cts"), (".jsx", ".tsx"), (".js", ".d.ts")];

@@ -51,6 +51,7 @@ impl Resolver<'_> {
                 Found::Module(module) => Thing::Module(module),
                 Found::External(module) => Thing::External(module),
                 Found::Local(file, binder) => self.known(&self.facts(file), binder, trail),
+                Found::Nothing if self.is_global(facts, index) => Thing::External(format!("the global `{name}`")),
                 Found::Missing | Found::Nothing => Thing::Unknown,
             };
             let property = matches!(&thing, Thing::Callable(defs) if defs.iter().any(|&def| self.is_property(def)));
@@ -108,6 +109,19 @@ impl Resolver<'_> {
         match self.value(facts, receiver, trail) {
             Thing::Type(defs) | Thing::Instance(defs) => defs,
             _ => Vec::new(),
+        }
+    }
+
+    /// A name that nothing binds: the language or its platform does.
+    fn is_global(&self, facts: &Facts, index: u32) -> bool {
+        let occurrence = facts.occurrence(index);
+        let name = facts.text(occurrence.name);
+        let bare = occurrence.receiver == Receiver::None && occurrence.role.is_code() && !facts.family.is_self(name);
+        bare && match facts.family {
+            Family::Script | Family::Go => true,
+            Family::Python => name != "super" && facts.stars().next().is_none(),
+            Family::Rust => is_type_like(name) && facts.stars().next().is_none(),
+            Family::C | Family::Other(_) => false,
         }
     }
 

@@ -65,8 +65,8 @@ impl<'a> Marks<'a> {
         Marks { words }
     }
 
-    /// The lines of `span` that hold the most of the question.
-    pub(crate) fn lines(&self, text: &str, lines: &LineIndex, span: Span) -> Vec<MatchedLine> {
+    /// The lines of `span` that hold the most of the question, in order, and the best of them.
+    pub(crate) fn lines(&self, text: &str, lines: &LineIndex, span: Span) -> (Vec<MatchedLine>, Option<u32>) {
         let mut found: Vec<(f32, MatchedLine)> = Vec::new();
         let mut seen_line = 0u64;
         words::each_word(span.of(text), |word, start, end| {
@@ -90,8 +90,9 @@ impl<'a> Marks<'a> {
         found.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.line.cmp(&b.1.line)));
         found.truncate(LINES_MAX);
         let mut best: Vec<MatchedLine> = found.into_iter().map(|(_, line)| line).collect();
+        let first = best.first().map(|line| line.line);
         best.sort_by_key(|line| line.line);
-        best
+        (best, first)
     }
 }
 
