@@ -81,7 +81,7 @@ impl Project {
     fn remarks(&self, global: &Global, engine: &Engine) {
         let freshness = engine.snapshot().freshness();
         let note = paint("note:", Style::Dim, wants_color_on_stderr(global.color));
-        for text in &freshness.notes {
+        for text in engine.notes() {
             eprintln!("{note} {text}");
         }
         if !freshness.checked {

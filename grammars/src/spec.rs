@@ -8,7 +8,7 @@
 //! [`Grammar`] is the table compiled for one parser: kinds and fields become small integers.
 
 use crate::names::NameId;
-use crate::outline::{How, Role, ScopeKind, SymbolKind};
+use crate::outline::{How, Role, ScopeKind, Span, SymbolKind};
 use crate::walk::Walk;
 use tree_sitter::{Language, Node as Tree};
 
@@ -135,6 +135,10 @@ pub(crate) struct Found {
     pub(crate) lists: bool,
     /// The hook defined it already: the occurrence of its name, and its symbol.
     pub(crate) symbol: Option<(u32, u32)>,
+    /// It opens this.
+    pub(crate) scope: Option<ScopeKind>,
+    /// It holds a symbol of this kind whose name stands here, behind what belongs to it.
+    pub(crate) ahead: Option<(Span, SymbolKind)>,
 }
 
 /// Where the name of a definition holds.
@@ -147,6 +151,8 @@ pub(crate) enum Place {
     Hoisted,
     /// Only in itself.
     Inside,
+    /// In the innermost scope that is no class (C tags and enumerators).
+    Lifted,
 }
 
 /// What a child stands for.
@@ -181,6 +187,9 @@ pub(crate) enum To {
     Local,
     /// A definition all by itself (the variants of a plain enum).
     Is(SymbolKind),
+    /// The name of one of several definitions of this kind in the node that owns them
+    /// (`int a, *b;`).
+    Define(SymbolKind),
     /// Just this role.
     Role(Role),
     /// Not visited.
@@ -204,6 +213,10 @@ pub(crate) enum Slot {
     Source(How),
     /// What the definition around it is known through (return type, base class).
     OfDef(How),
+    /// One of several binders or sources (`a, b := f(), g()`), paired with those beside them.
+    Item,
+    /// If it has a tail, that is the node's (`T` in `new(T)`).
+    Product,
 }
 
 const fn pass(to: To) -> Pass {
@@ -279,6 +292,10 @@ pub(crate) const fn role(role: Role) -> Pass {
 pub(crate) const KEY: Pass = pass(To::Role(Role::Key));
 /// A decorator or annotation.
 pub(crate) const DECORATOR: Pass = pass(To::Role(Role::Decorator)).tail();
+/// The name of one of several definitions of this kind in the node that owns them.
+pub(crate) const fn define(kind: SymbolKind) -> Pass {
+    pass(To::Define(kind)).tail()
+}
 /// Not visited.
 pub(crate) const SKIP: Pass = pass(To::Skip);
 /// This becomes known through what stands beside it.
@@ -326,8 +343,26 @@ pub(crate) enum Leaf {
 pub(crate) struct Grammar {
     pub(crate) language: Language,
     pub(crate) spec: &'static Spec,
+    /// What the parser must not see, if the language has such a thing.
+    pub(crate) veil: Option<Veil>,
     kinds: Vec<Kind>,
     error: Kind,
+}
+
+/// How a language hides from its parser what the grammar cannot know (a preprocessor's work).
+#[derive(Clone, Copy)]
+pub(crate) struct Veil {
+    /// The text with blanks for what is hidden, byte for byte, and what stands there with its
+    /// role; none if all can be seen.
+    pub(crate) hide: fn(&str) -> Option<Veiled>,
+    /// Adds the words of a hidden piece.
+    pub(crate) words: for<'t> fn(&mut Walk<'t>, Span, Role),
+}
+
+/// A text for the parser and what it lacks. Invariant: sorted, apart from each other.
+pub(crate) struct Veiled {
+    pub(crate) text: String,
+    pub(crate) hidden: Vec<(Span, Role)>,
 }
 
 impl Grammar {
@@ -350,7 +385,12 @@ impl Grammar {
                 kinds[id as usize] = Kind { leaf, ..compile(&language, node) };
             }
         }
-        Grammar { language, spec, kinds, error: Kind::default() }
+        Grammar { language, spec, veil: None, kinds, error: Kind::default() }
+    }
+
+    /// The same, behind a veil.
+    pub(crate) fn behind(self, veil: Veil) -> Grammar {
+        Grammar { veil: Some(veil), ..self }
     }
 
     /// What is known about a kind; ERROR nodes have a number beyond the table.

@@ -8,8 +8,10 @@
 //!
 //! Knows no language: tables and hooks do.
 
+mod ahead;
 mod bind;
 mod found;
+mod known;
 
 pub(crate) use found::This;
 
@@ -22,7 +24,7 @@ use crate::spec::{Found, Grammar, Kind, Leaf, Pass, READ, Slot, TYPE, To, Visit}
 use crate::{Lang, Limits};
 use hashbrown::HashSet;
 use std::cell::RefCell;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::time::{Duration, Instant};
 use tree_sitter::{Node, ParseOptions, ParseState, Parser, Tree};
 
@@ -39,6 +41,12 @@ pub(crate) struct Walk<'t> {
     bound: HashSet<(u32, NameId)>,
     /// Names of this file that an export list or an assignment makes visible.
     exported: HashSet<NameId>,
+    /// The text as the parser saw it.
+    seen: &'t str,
+    /// Occurrences that were added before the walk meets them, by position.
+    ahead: Vec<(u32, u32)>,
+    /// Binders and sources of the nodes that the walk is inside of.
+    items: Vec<Option<u32>>,
 }
 
 /// What is known about a node while the walk is inside it.
@@ -72,7 +80,10 @@ struct Frame {
     tail_first: bool,
     tail_is_final: bool,
     object: Receiver,
-    binder: Option<u32>,
+    /// Where this node's items start, whether it is a list of them, and which are its binders.
+    items: u32,
+    listed: bool,
+    binders: Range<u32>,
     sources: [Option<(u32, How)>; 2],
     /// The name's occurrence, once seen, and what waits for it.
     name: Option<u32>,
@@ -115,8 +126,17 @@ pub(crate) fn outline(lang: Lang, grammar: &Grammar, text: &str, limits: &Limits
     if text.len() > limits.bytes_max {
         return lexed(Limits::TOO_LARGE);
     }
-    match parse(grammar, text, limits) {
-        Some(tree) => Walk::run(lang, grammar, text, limits, &tree),
+    let veiled = grammar.veil.and_then(|veil| (veil.hide)(text));
+    let (seen, hidden) = veiled.as_ref().map_or((text, &[][..]), |veiled| (&veiled.text, &veiled.hidden));
+    debug_assert_eq!(seen.len(), text.len());
+    match parse(grammar, seen, limits) {
+        Some(tree) => {
+            let mut walk = Walk::new(lang, grammar, text, limits);
+            walk.seen = seen;
+            walk.run(&tree);
+            walk.unveil(hidden);
+            walk.finish()
+        }
         None => lexed(Limits::TOO_SLOW),
     }
 }
@@ -140,20 +160,31 @@ fn parse(grammar: &Grammar, text: &str, limits: &Limits) -> Option<Tree> {
 }
 
 impl<'t> Walk<'t> {
-    fn run(lang: Lang, grammar: &'t Grammar, text: &'t str, limits: &'t Limits, tree: &'t Tree) -> Outline {
-        let out = Outline { lang, ..Outline::default() };
-        let mut walk =
-            Walk { text, out, grammar, limits, frames: Vec::new(), bound: HashSet::new(), exported: HashSet::new() };
-        let whole = Span::new(0, text.len() as u32);
-        walk.out.scopes.push(Scope { kind: ScopeKind::File, span: whole, parent: 0, symbol: None });
+    fn new(lang: Lang, grammar: &'t Grammar, text: &'t str, limits: &'t Limits) -> Walk<'t> {
+        Walk {
+            text,
+            out: Outline { lang, ..Outline::default() },
+            grammar,
+            limits,
+            frames: Vec::new(),
+            bound: HashSet::new(),
+            exported: HashSet::new(),
+            seen: text,
+            ahead: Vec::new(),
+            items: Vec::new(),
+        }
+    }
+
+    fn run(&mut self, tree: &'t Tree) {
+        let whole = Span::new(0, self.text.len() as u32);
+        self.out.scopes.push(Scope { kind: ScopeKind::File, span: whole, parent: 0, symbol: None });
         let root = tree.root_node();
         if root.is_error() {
-            walk.out.gaps.push(Gap::Syntax(whole));
+            self.out.gaps.push(Gap::Syntax(whole));
         }
-        let kind = grammar.kind(root.kind_id());
-        walk.frames.push(Frame::new(root, kind, READ, 0, 0));
-        walk.children_of(root);
-        walk.finish()
+        let kind = self.grammar.kind(root.kind_id());
+        self.frames.push(Frame::new(root, kind, READ, 0));
+        self.children_of(root);
     }
 
     fn children_of(&mut self, root: Node<'t>) {
@@ -226,7 +257,7 @@ impl<'t> Walk<'t> {
         }
         if node.child_count() == 0 {
             if pass.slot == Slot::Object {
-                self.settle(pass, None);
+                self.settle(pass, None, 0..0);
             }
             return false;
         }
@@ -286,7 +317,8 @@ impl<'t> Walk<'t> {
         let continues = self.is_value(pass);
         let parent = &self.frames[self.frames.len() - 1];
         let outer = parent.scope;
-        let mut frame = Frame::new(node, kind, pass, outer, outer);
+        let mut frame = Frame::new(node, kind, pass, outer);
+        frame.items = self.items.len() as u32;
         frame.continues = continues;
         if def.is_some() || kind.owner || kind.wrapper || kind.sole {
             frame.doc = self.doc_before(parent, frame.start);
@@ -311,7 +343,7 @@ impl<'t> Walk<'t> {
         }
         frame.exports |= kind.members && parent.exports;
         let joins = is_body && kind.joins && parent.scope != parent.outer;
-        if let Some(scope) = kind.scope.filter(|_| !joins) {
+        if let Some(scope) = found.scope.or(kind.scope).filter(|_| !joins) {
             frame.scope = self.out.scopes.len() as u32;
             let symbol = if continues { self.valued(self.frames.len() - 1) } else { None };
             self.out.scopes.push(Scope { kind: scope, span: span(node), parent: outer, symbol });
@@ -342,8 +374,8 @@ impl<'t> Walk<'t> {
         !comments.is_empty()
             && between.end >= between.start
             && between.len() < 200
-            && between.of(self.text).bytes().all(|b| b.is_ascii_whitespace())
-            && between.of(self.text).bytes().filter(|&b| b == b'\n').count() <= n_lines_max
+            && between.of(self.seen).bytes().all(|b| b.is_ascii_whitespace())
+            && between.of(self.seen).bytes().filter(|&b| b == b'\n').count() <= n_lines_max
     }
 
     fn leaf(&mut self, node: Node<'t>, leaf: Leaf, field: u16, id: u16) {
@@ -379,7 +411,7 @@ impl<'t> Walk<'t> {
                 if pass.to != To::Skip && !at.is_empty() && self.out.occurrences.len() < self.limits.occurrences_max {
                     let (at, text) = without_raw_mark(at, text);
                     let tail = self.identifier(at, text, pass);
-                    self.settle(pass, Some(tail));
+                    self.settle(pass, Some(tail), 0..0);
                 }
             }
         }
@@ -394,12 +426,16 @@ impl<'t> Walk<'t> {
 
     fn leave(&mut self) {
         let frame = self.frames.pop().expect("leave follows a push");
-        let pass = frame.pass;
-        self.settle(pass, frame.tail);
+        let listed = frame.listed && matches!(frame.pass.slot, Slot::Binder | Slot::Source(_));
+        let list = if listed { frame.items..self.items.len() as u32 } else { 0..0 };
+        if !listed {
+            self.items.truncate(frame.items as usize);
+        }
+        self.settle(frame.pass, frame.tail, list);
     }
 
-    /// Uses the tail of a finished child as its pass says.
-    fn settle(&mut self, pass: Pass, tail: Option<u32>) {
+    /// Uses the tail of a finished child, or the list of items that it is, as its pass says.
+    fn settle(&mut self, pass: Pass, tail: Option<u32>, list: Range<u32>) {
         let top = self.frames.len() - 1;
         let frame = &mut self.frames[top];
         if pass.tail && !frame.tail_is_final {
@@ -409,20 +445,13 @@ impl<'t> Walk<'t> {
         match pass.slot {
             Slot::None | Slot::Member | Slot::Inner => {}
             Slot::Object => frame.object = tail.map_or(Receiver::Other, Receiver::Occurrence),
-            Slot::Binder => {
-                frame.binder = tail;
-                let sources = frame.sources;
-                for (source, how) in sources.into_iter().flatten() {
-                    self.hint(tail, source, how);
-                }
+            Slot::Item => {
+                frame.listed = true;
+                self.items.push(tail);
             }
-            Slot::Source(how) => {
-                let Some(source) = tail else { return };
-                let free = usize::from(frame.sources[0].is_some());
-                frame.sources[free] = Some((source, how));
-                let binder = frame.binder;
-                self.hint(binder, source, how);
-            }
+            Slot::Product => frame.tail = tail.or(frame.tail),
+            Slot::Binder => self.binder(tail, list),
+            Slot::Source(how) => self.source(tail, list, how),
             Slot::OfDef(how) => {
                 if let Some(source) = tail {
                     self.hint_of_def(source, how);
@@ -461,8 +490,8 @@ impl<'t> Walk<'t> {
         let first = self.frames[..=frame].iter().rposition(|frame| !frame.continues).unwrap_or(0);
         for symbol in self.frames[first..=frame].iter().filter_map(|frame| frame.symbol) {
             let signature = &mut self.out.symbols[symbol as usize].signature;
-            let text = Span::new(signature.start, at).of(self.text);
-            let text = text.trim_end_matches(|c: char| c.is_whitespace() || c == '{' || c == '(');
+            let text = Span::new(signature.start, at).of(self.seen);
+            let text = text.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '{' | '(' | '\\'));
             signature.end = signature.start + text.len() as u32;
         }
     }
@@ -496,14 +525,14 @@ impl<'t> Walk<'t> {
 }
 
 impl Frame {
-    fn new(node: Node<'_>, kind: &Kind, pass: Pass, scope: u32, outer: u32) -> Frame {
+    fn new(node: Node<'_>, kind: &Kind, pass: Pass, scope: u32) -> Frame {
         let at = span(node);
         Frame {
             kind: node.kind_id(),
             pass,
             scope,
-            outer,
-            binds: outer,
+            outer: scope,
+            binds: scope,
             def: kind.def,
             symbol: None,
             owner: kind.owner,
@@ -520,7 +549,9 @@ impl Frame {
             tail_first: kind.tail_first,
             tail_is_final: false,
             object: Receiver::None,
-            binder: None,
+            items: 0,
+            listed: false,
+            binders: 0..0,
             sources: [None; 2],
             name: None,
             of_def: None,

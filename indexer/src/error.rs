@@ -68,6 +68,11 @@ pub enum Error {
 }
 
 impl Error {
+    /// True for errors that [`crate::rebuild`] cures: the store is damaged or of another version.
+    pub fn is_curable(&self) -> bool {
+        matches!(self, Error::Damaged { .. } | Error::Format { .. } | Error::Keywords { .. })
+    }
+
     /// Wraps an I/O error with what was being done to what.
     pub(crate) fn io(doing: &'static str, path: impl Into<PathBuf>) -> impl FnOnce(io::Error) -> Error {
         let path = path.into();

@@ -10,6 +10,8 @@ mod words;
 pub(crate) use words::{ChunkWords, OverlayWords, chunk_words};
 
 use crate::{BlobId, ChunkId, Error};
+use crate::store::folder_size;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use tantivy::columnar::Column;
 use tantivy::indexer::LogMergePolicy;
@@ -49,6 +51,9 @@ struct Fields {
 const BLOB: &str = "blob";
 const CHUNK: &str = "chunk";
 const TOKENIZER: &str = "blanks";
+/// Up to here every opening checks every byte (some 5 GB/s from the page cache); larger ones are
+/// checked when they are written to.
+const CHECKED_BYTES_MAX: u64 = 64 << 20;
 /// Memory of the indexing thread before it writes a segment.
 const HEAP_BYTES: usize = 100 << 20;
 
@@ -93,13 +98,21 @@ pub(crate) struct Writer {
 impl Writer {
     /// Opens the index for writing, or makes it. `epoch` is that of the manifest.
     pub(crate) fn open(dir: &Path, epoch: u64) -> Result<Writer, Error> {
+        guarded(dir, || Writer::open_unguarded(dir, epoch))
+    }
+
+    fn open_unguarded(dir: &Path, epoch: u64) -> Result<Writer, Error> {
         let fresh = !dir.join("meta.json").exists();
         let index = if fresh {
             let index = Index::create_in_dir(dir, schema().0).map_err(failed)?;
             index.tokenizers().register(TOKENIZER, TextAnalyzer::builder(Blanks::default()).build());
             index
         } else {
-            open(dir)?
+            let index = open(dir)?;
+            if !index.validate_checksum().map_err(failed)?.is_empty() {
+                return Err(Error::damaged(dir, "a checksum does not match"));
+            }
+            index
         };
         let payload = index.load_metas().map_err(failed)?.payload;
         let in_doubt = !fresh && payload.as_deref() != Some(&epoch.to_string());
@@ -154,9 +167,16 @@ pub(crate) struct Keywords {
 }
 
 impl Keywords {
-    /// Opens the index as last committed.
+    /// Opens the index as last committed, and checks that its files are what was written.
     pub(crate) fn open(dir: &Path) -> Result<Keywords, Error> {
+        guarded(dir, || Keywords::open_unguarded(dir))
+    }
+
+    fn open_unguarded(dir: &Path) -> Result<Keywords, Error> {
         let index = open(dir)?;
+        if folder_size(dir) <= CHECKED_BYTES_MAX && !index.validate_checksum().map_err(failed)?.is_empty() {
+            return Err(Error::damaged(dir, "a checksum does not match"));
+        }
         let reader = index.reader_builder().reload_policy(ReloadPolicy::Manual).try_into().map_err(failed)?;
         let reader: tantivy::IndexReader = reader;
         let searcher = reader.searcher();
@@ -169,7 +189,22 @@ impl Keywords {
     }
 
     /// Calls `each(content key, chunk, count, words in the field)` for every chunk with `word`.
-    pub(crate) fn each(&self, field: Field, word: &str, mut each: impl FnMut(u64, u32, u32, u32)) -> Result<(), Error> {
+    pub(crate) fn each(
+        &self,
+        dir: &Path,
+        field: Field,
+        word: &str,
+        mut each: impl FnMut(u64, u32, u32, u32),
+    ) -> Result<(), Error> {
+        guarded(dir, || self.each_unguarded(field, word, &mut each))
+    }
+
+    fn each_unguarded(
+        &self,
+        field: Field,
+        word: &str,
+        each: &mut impl FnMut(u64, u32, u32, u32),
+    ) -> Result<(), Error> {
         let field = match field {
             Field::Words => self.fields.words,
             Field::Names => self.fields.names,
@@ -201,6 +236,12 @@ impl Keywords {
         let query = tantivy::query::TermQuery::new(term, IndexRecordOption::Basic);
         self.searcher.search(&query, &tantivy::collector::Count).unwrap()
     }
+}
+
+/// tantivy trusts its files; on damaged ones it may panic, which must stay a damaged file to us.
+fn guarded<T>(dir: &Path, work: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
+    let caught = catch_unwind(AssertUnwindSafe(work));
+    caught.unwrap_or_else(|_| Err(Error::damaged(dir, "reading it makes no sense")))
 }
 
 /// Splits at blanks.
@@ -259,7 +300,7 @@ mod tests {
     fn found(dir: &Path, word: &str) -> Vec<(u64, u32, u32)> {
         let mut all = Vec::new();
         let each = |blob, chunk, count, _| all.push((blob, chunk, count));
-        Keywords::open(dir).unwrap().each(Field::Words, word, each).unwrap();
+        Keywords::open(dir).unwrap().each(dir, Field::Words, word, each).unwrap();
         all
     }
 

@@ -32,7 +32,7 @@ pub use chunk::{Chunk, ChunkId};
 pub use contents::Contents;
 pub use error::Error;
 pub use keywords::{Field, Posting};
-pub use pipeline::{Control, Progress, Report, Stage, index};
+pub use pipeline::{Control, Progress, Report, Stage, index, rebuild};
 pub use place::{Place, project_root};
 pub use skip::SkipReason;
 pub use snapshot::{Freshness, NameUse, Snapshot, Statistics};

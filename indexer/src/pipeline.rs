@@ -13,7 +13,7 @@ pub(crate) use plan::{Plan, plan, stat_rules};
 pub(crate) use read::{New, Reading, read_one, read_text, verdict};
 
 use crate::pack::Meta;
-use crate::store::{Packs, Store, WriteLock, is_curable};
+use crate::store::{Packs, Store, WriteLock};
 use crate::view::{Row, View};
 use crate::walk::{self, Found};
 use crate::{BlobId, Error, Generation, Place, SkipReason};
@@ -89,7 +89,7 @@ pub struct Report {
 /// Workers get this much stack: syntax trees of hostile files are deep.
 const STACK_BYTES: usize = 8 << 20;
 /// Contents waiting for the writer.
-const QUEUE: usize = 64;
+const QUEUE: usize = 16;
 
 /// Brings the store of a project up to date with the disk.
 pub fn index(place: &Place, control: &Control<'_>) -> Result<Report, Error> {
@@ -100,7 +100,7 @@ pub fn index(place: &Place, control: &Control<'_>) -> Result<Report, Error> {
     let mut report = Report::default();
     let result = pass(place, &store, &lock, control, &mut report);
     let result = match result {
-        Err(error) if is_curable(&error) => {
+        Err(error) if error.is_curable() => {
             report = Report { notes: vec![format!("rebuilt the index: {error}")], ..Report::default() };
             store.reset(&lock)?;
             pass(place, &store, &lock, control, &mut report)
@@ -109,6 +109,19 @@ pub fn index(place: &Place, control: &Control<'_>) -> Result<Report, Error> {
     };
     result?;
     report.elapsed = start.elapsed();
+    Ok(report)
+}
+
+/// Throws away the contents of a damaged store and draws them anew. `why` goes into the notes.
+pub fn rebuild(place: &Place, control: &Control<'_>, why: &Error) -> Result<Report, Error> {
+    let store = Store::of(place);
+    store.create()?;
+    {
+        let lock = lock(&store, control)?;
+        store.reset(&lock)?;
+    }
+    let mut report = index(place, control)?;
+    report.notes.push(format!("rebuilt the index: {why}"));
     Ok(report)
 }
 

@@ -205,7 +205,8 @@ impl Store {
     }
 }
 
-fn folder_size(dir: &Path) -> u64 {
+/// Bytes of the files right in a folder.
+pub(crate) fn folder_size(dir: &Path) -> u64 {
     let entries = fs::read_dir(dir).into_iter().flatten().flatten();
     entries.filter_map(|entry| entry.metadata().ok()).filter(fs::Metadata::is_file).map(|meta| meta.len()).sum()
 }
@@ -219,9 +220,4 @@ impl Packs {
     pub(crate) fn find(&self, id: BlobId) -> Option<(&Pack, u32)> {
         self.0.iter().rev().find_map(|pack| pack.find(id).map(|ordinal| (&**pack, ordinal)))
     }
-}
-
-/// True for errors that a rebuild of the store cures.
-pub(crate) fn is_curable(error: &Error) -> bool {
-    matches!(error, Error::Damaged { .. } | Error::Format { .. } | Error::Keywords { .. })
 }

@@ -30,13 +30,23 @@ pub enum Error {
 /// Answers questions about one snapshot.
 pub struct Engine {
     snapshot: Snapshot,
+    notes: Vec<String>,
     layout: OnceLock<Layout>,
 }
 
 impl Engine {
     /// Answers from `snapshot`.
     pub fn new(snapshot: Snapshot) -> Engine {
-        Engine { snapshot, layout: OnceLock::new() }
+        Engine { notes: snapshot.freshness().notes.clone(), snapshot, layout: OnceLock::new() }
+    }
+
+    /// What a person should know about how the snapshot came to be.
+    pub fn notes(&self) -> &[String] {
+        &self.notes
+    }
+
+    pub(crate) fn add_notes(&mut self, notes: Vec<String>) {
+        self.notes.splice(0..0, notes);
     }
 
     /// What it answers from.

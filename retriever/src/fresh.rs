@@ -18,21 +18,31 @@ impl Engine {
     }
 }
 
-/// Asks `question` of the project as it is on disk now, again if it changes meanwhile. Gives the
-/// engine too, for what the answer should say about its snapshot.
+/// Asks `question` of the project as it is on disk now, again if it changes meanwhile or the store
+/// turns out to be damaged and had to be rebuilt. Gives the engine too, for what the answer should
+/// say about its snapshot.
 pub fn answer<T>(
     place: &Place,
     refresh: bool,
     control: &Control<'_>,
     question: impl Fn(&Engine) -> Result<T, Error>,
 ) -> Result<(Engine, T), Error> {
-    let mut tries = 1;
-    loop {
-        let engine = Engine::open(place, refresh, control)?;
+    let mut notes = Vec::new();
+    for _ in 1..TRIES {
+        let mut engine = Engine::open(place, refresh, control)?;
         match question(&engine) {
-            Err(Error::Index(indexer::Error::Changed { .. })) if tries < TRIES && refresh => tries += 1,
+            Err(Error::Index(indexer::Error::Changed { .. })) if refresh => {}
+            Err(Error::Index(damage)) if damage.is_curable() => {
+                notes.extend(indexer::rebuild(place, control, &damage)?.notes);
+            }
             Err(error) => return Err(error),
-            Ok(answer) => return Ok((engine, answer)),
+            Ok(answer) => {
+                engine.add_notes(notes);
+                return Ok((engine, answer));
+            }
         }
     }
+    let engine = Engine::open(place, refresh, control)?;
+    let answer = question(&engine)?;
+    Ok((engine, answer))
 }

@@ -401,7 +401,8 @@ mod tests {
             Cargo.lock config
             src/changes.rs source
             Makefile source
-            scrapy/contrib/spec.py source"#]].assert_eq(&shown.join("\n"));
+            scrapy/contrib/spec.py source"#]]
+        .assert_eq(&shown.join("\n"));
         assert_eq!(FileRole::of("src/a.py", true), FileRole::Generated);
     }
 

@@ -9,6 +9,9 @@ use tree_sitter::Node;
 impl<'t> Walk<'t> {
     /// Adds the occurrence of an identifier, and its symbol if it names one.
     pub(super) fn identifier(&mut self, at: Span, text: &str, pass: Pass) -> u32 {
+        if let Some(occurrence) = self.met(at.start) {
+            return occurrence;
+        }
         let top = self.frames.len() - 1;
         let receiver = match pass.slot {
             Slot::Member => self.member_receiver(top),
@@ -32,6 +35,7 @@ impl<'t> Walk<'t> {
             To::Segment if is_capitalised(text) => self.add(at, name, Role::Type, scope, receiver),
             To::Local => self.add(at, name, Role::Bind, scope, receiver),
             To::Is(kind) => self.name_itself(at, name, kind),
+            To::Define(kind) => self.define_here(at, name, kind),
             To::Role(role) => self.add(at, name, role, scope, receiver),
             To::Keep | To::Name | To::Skip | To::Pattern | To::Segment => {
                 self.add(at, name, Role::Read, scope, receiver)
@@ -45,7 +49,12 @@ impl<'t> Walk<'t> {
 
     /// The name before the braces that this key stands in: `A` for `b` in `A { b: 1 }`.
     fn inner_receiver(&self) -> Receiver {
-        let objects = self.frames.iter().rev().take(4).map(|frame| frame.object);
+        self.object_around(4)
+    }
+
+    /// The nearest thing before a dot or braces among the innermost `depth` nodes.
+    pub(crate) fn object_around(&self, depth: usize) -> Receiver {
+        let objects = self.frames.iter().rev().take(depth).map(|frame| frame.object);
         objects.into_iter().find(|&object| object != Receiver::None).unwrap_or_default()
     }
 
@@ -61,6 +70,14 @@ impl<'t> Walk<'t> {
     /// The innermost function, class or file scope at or above `scope`.
     pub(super) fn hoisted(&self, mut scope: u32) -> u32 {
         while self.out.scopes[scope as usize].kind == ScopeKind::Block {
+            scope = self.out.scopes[scope as usize].parent;
+        }
+        scope
+    }
+
+    /// The innermost scope at or above `scope` that is no class.
+    pub(super) fn outside_classes(&self, mut scope: u32) -> u32 {
+        while self.out.scopes[scope as usize].kind == ScopeKind::Class {
             scope = self.out.scopes[scope as usize].parent;
         }
         scope
@@ -116,6 +133,20 @@ impl<'t> Walk<'t> {
         let symbol = self.add_symbol(owner, kind, name, at);
         if owner == top && self.frames[owner].owner {
             (self.frames[owner].symbol, self.frames[owner].name) = (Some(symbol), Some(occurrence));
+        }
+        occurrence
+    }
+
+    /// A symbol in the innermost scope; the first one of its owner holds what is inside of that.
+    pub(super) fn define_here(&mut self, at: Span, name: NameId, kind: SymbolKind) -> u32 {
+        let scope = self.scope();
+        self.bound.insert((scope, name));
+        let occurrence = self.add(at, name, Role::Def, scope, Receiver::None);
+        let owner = self.frames.iter().rposition(|frame| frame.owner).unwrap_or(self.frames.len() - 1);
+        let symbol = self.add_symbol(owner, kind, name, at);
+        let frame = &mut self.frames[owner];
+        if frame.symbol.is_none() {
+            (frame.symbol, frame.name) = (Some(symbol), Some(occurrence));
         }
         occurrence
     }
@@ -218,15 +249,6 @@ impl<'t> Walk<'t> {
             exported: by_name.unwrap_or(exports),
         });
         occurrence
-    }
-
-    /// For hooks: gives the symbol of the nearest definition a type it belongs to.
-    pub(crate) fn set_owner(&mut self, owner: &str) {
-        let id = self.out.names.intern(owner);
-        let symbol = self.frames.iter().rev().find_map(|frame| frame.symbol);
-        if let Some(symbol) = symbol {
-            self.out.symbols[symbol as usize].owner = Some(id);
-        }
     }
 }
 

@@ -32,6 +32,7 @@ impl<'t> Walk<'t> {
             Place::Outside => outer,
             Place::Inside => inner,
             Place::Hoisted => self.hoisted(outer),
+            Place::Lifted => self.outside_classes(outer),
         };
         let parent = self.frames[top - 1].found;
         let is_member = found.def.is_some() && self.grammar.kind(self.frames[top - 1].kind).members;
@@ -49,6 +50,9 @@ impl<'t> Walk<'t> {
         let keep = found.def.map(|_| To::Name).or(found.to);
         frame.pass.to = keep.unwrap_or(frame.pass.to);
         frame.binds = binds;
+        if let Some((name, kind)) = found.ahead {
+            self.define_ahead(name, kind);
+        }
     }
 
     /// A definition directly inside of what holds members opens a scope for them.

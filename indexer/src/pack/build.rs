@@ -59,11 +59,6 @@ impl PackBuilder {
         Ok(builder)
     }
 
-    /// Number of contents so far.
-    pub(crate) fn len(&self) -> usize {
-        self.entries.len()
-    }
-
     /// Adds the record of a content that the pack does not hold yet, and the names it uses.
     pub(crate) fn add<'a>(
         &mut self,

@@ -4,7 +4,7 @@ use super::{Freshness, Snapshot};
 use crate::fresh::{self, Change};
 use crate::keywords::OverlayWords;
 use crate::pipeline::{self, Control, New, plan, read_one};
-use crate::store::{Packs, Store, is_curable};
+use crate::store::{Packs, Store};
 use crate::view::{FileId, Row, Stat, View};
 use crate::walk::{self, Found, Kind};
 use crate::{BlobId, Error, Place};
@@ -28,7 +28,7 @@ pub(super) fn open(place: &Place, refresh: bool, control: &Control<'_>) -> Resul
                 notes.extend(index(place, control, true)?);
                 continue;
             }
-            Err(error) if is_curable(&error) => {
+            Err(error) if error.is_curable() => {
                 // The pass finds the same damage and says so in its own note.
                 let said = index(place, control, true)?;
                 notes.extend(if said.is_empty() { vec![format!("repaired the index: {error}")] } else { said });
@@ -109,10 +109,10 @@ fn refresh(
             if is_much(plan.read.len(), size) && commit(place, control, notes)? {
                 return Ok(None);
             }
-            let generation = view.generation;
             let mut fresh = names(place, packs, plan, walked_at, rules);
-            fresh.view.generation = generation;
-            fresh
+            fresh.view.generation = view.generation;
+            remember(place, &stored_part(&fresh, &view));
+            return Ok(Some(fresh));
         }
     };
     if fresh.new.is_empty() {
@@ -225,6 +225,20 @@ fn fill_meta(view: &mut View, packs: &Packs, new: &[New]) {
             None => packs.find(id).map_or(row.meta, |(pack, ordinal)| pack.entry(ordinal).meta),
         };
     }
+}
+
+/// The view without what only memory has: such a file keeps its old row, or gets one that no file
+/// can equal, so that the next look reads it again but need not walk again to find it.
+fn stored_part(fresh: &Fresh, old: &View) -> View {
+    let new: std::collections::HashSet<BlobId> = fresh.new.iter().map(|new| new.id).collect();
+    let mut view = fresh.view.clone();
+    for id in view.ids() {
+        if view.row(id).blob.is_some_and(|blob| new.contains(&blob)) {
+            let unread = Row { stat: Stat::default(), blob: None, meta: crate::pack::Meta::default(), ..*view.row(id) };
+            view.rows[id.0 as usize] = old.find(view.path(id)).map_or(unread, |known| *old.row(known));
+        }
+    }
+    view
 }
 
 /// Publishes a view that shows no new contents but knows the disk better, so that the next look

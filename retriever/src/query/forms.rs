@@ -348,6 +348,7 @@ mod tests {
             queries: query queryer querying queryed
             class: classer classing classed
             db: 
-            x2: "#]].assert_eq(&all.join("\n"));
+            x2: "#]]
+        .assert_eq(&all.join("\n"));
     }
 }

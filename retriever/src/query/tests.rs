@@ -57,28 +57,54 @@ fn a_plain_word_may_be_a_name() {
 
 #[test]
 fn sentences_keep_their_words_apart_from_the_rest() {
-    check("How does the cookie jar store cookies?", expect!["how~ does~ the~ cookie jar store cookies | glued cookiejar cookie_jar jarstore jar_store storecookie store_cookie"]);
+    check(
+        "How does the cookie jar store cookies?",
+        expect![
+            "how~ does~ the~ cookie jar store cookies | glued cookiejar cookie_jar jarstore jar_store storecookie store_cookie"
+        ],
+    );
 }
 
 #[test]
 fn identifiers_in_any_style() {
     check("getUserInfo", expect!["getuserinfo get~ user info | names getUserInfo | glued userinfo user_info"]);
     check("get_user_info()", expect!["get_user_info get~ user info | names get_user_info | glued userinfo user_info"]);
-    check("UserService.getUser", expect!["userservice^ user^ service^ getuser get~ | names UserService.getUser | glued user_service servicegetuser service_getuser"]);
+    check(
+        "UserService.getUser",
+        expect![
+            "userservice^ user^ service^ getuser get~ | names UserService.getUser | glued user_service servicegetuser service_getuser"
+        ],
+    );
     check("a::b", expect!["a~ b | names a.b"]);
-    check("where is HTTPServer started", expect!["where~ is~ httpserver^ http^ server^ started | names HTTPServer | glued http_server serverstarted server_started"]);
+    check(
+        "where is HTTPServer started",
+        expect![
+            "where~ is~ httpserver^ http^ server^ started | names HTTPServer | glued http_server serverstarted server_started"
+        ],
+    );
     check("`use`", expect!["use | names use"]);
 }
 
 #[test]
 fn capitals_inside_a_sentence_name_types() {
-    check("how Router stores routes", expect!["how~ router^ stores routes | names Router? | glued routerstore router_store storeroute store_route"]);
+    check(
+        "how Router stores routes",
+        expect!["how~ router^ stores routes | names Router? | glued routerstore router_store storeroute store_route"],
+    );
 }
 
 #[test]
 fn filters() {
-    check("path:src/*.py lang:python kind:function sym:Name in:tests -old -path:vendor user", expect![[r#"user | names user? | paths ["src/*.py", "-vendor"] langs [python] kinds ["function", "method", "constructor"] sym ["Name"] Tests without [["old"]]"#]]);
-    check("path:\"my dir\" x", expect![[r#"x | names x? | paths ["my dir"] langs [] kinds [] sym [] Ranked without []"#]]);
+    check(
+        "path:src/*.py lang:python kind:function sym:Name in:tests -old -path:vendor user",
+        expect![[
+            r#"user | names user? | paths ["src/*.py", "-vendor"] langs [python] kinds ["function", "method", "constructor"] sym ["Name"] Tests without [["old"]]"#
+        ]],
+    );
+    check(
+        "path:\"my dir\" x",
+        expect![[r#"x | names x? | paths ["my dir"] langs [] kinds [] sym [] Ranked without []"#]],
+    );
 }
 
 #[test]
@@ -90,15 +116,24 @@ fn what_is_no_filter_stays_text() {
 fn mistakes_point_at_the_place() {
     check("user \"open", expect![[r#"this `"` is never closed (at byte 6 of the query)"#]]);
     check("a lang:klingon", expect!["no language is called `klingon` (at byte 3 of the query)"]);
-    check("kind:thing", expect!["no kind is called `thing`; try function, class, type, constant (at byte 1 of the query)"]);
+    check(
+        "kind:thing",
+        expect!["no kind is called `thing`; try function, class, type, constant (at byte 1 of the query)"],
+    );
     check("in:space x", expect!["`in:space` is not understood; say tests, docs, code or all (at byte 1 of the query)"]);
     check("path: x", expect!["`path:` needs a value right after it (at byte 1 of the query)"]);
-    check("-lang:py x", expect!["`-lang:` is not understood; only `-path:` and `-word` exclude (at byte 1 of the query)"]);
+    check(
+        "-lang:py x",
+        expect!["`-lang:` is not understood; only `-path:` and `-word` exclude (at byte 1 of the query)"],
+    );
 }
 
 #[test]
 fn phrases_give_words_too() {
-    check("\"raise ValueError\" user", expect![[r#"raise valueerror value error user | phrases ["raise ValueError"]"#]]);
+    check(
+        "\"raise ValueError\" user",
+        expect![[r#"raise valueerror value error user | phrases ["raise ValueError"]"#]],
+    );
 }
 
 #[test]

@@ -107,11 +107,8 @@ pub(crate) fn qualified(outline: &Outline, symbol: u32) -> String {
             names.push(name);
         }
         let outermost = symbol.parent.is_none() || names.len() >= DEPTH_MAX;
-        if let Some(owner) = symbol.owner.filter(|_| outermost).map(|owner| outline.names.get(owner)) {
-            if owner != *names.last().unwrap_or(&"") {
-                names.push(owner);
-            }
-        }
+        let owner = symbol.owner.filter(|_| outermost).map(|owner| outline.names.get(owner));
+        names.extend(owner.filter(|owner| names.last() != Some(owner)));
         next = symbol.parent.filter(|_| names.len() < DEPTH_MAX);
     }
     names.reverse();

@@ -57,6 +57,11 @@ struct Row {
 /// File names that say nothing; their folder speaks for them.
 const NAMELESS: &[&str] = &["index", "mod", "__init__", "main", "lib", "init", "core", "base"];
 
+/// True for a file name that says nothing.
+pub(crate) fn is_nameless(stem: &str) -> bool {
+    NAMELESS.contains(&stem)
+}
+
 impl Layout {
     /// Reads the paths of a snapshot.
     pub(crate) fn new(snapshot: &Snapshot) -> Layout {
@@ -99,7 +104,7 @@ impl Layout {
     fn add(&mut self, folder: &str, name: &str, role: FileRole, searched: bool) {
         let stem = name.split('.').find(|part| !part.is_empty()).unwrap_or(name);
         let spoken = match folder.rsplit('/').next() {
-            Some(last) if !last.is_empty() && NAMELESS.contains(&stem) => last,
+            Some(last) if !last.is_empty() && is_nameless(stem) => last,
             _ => stem,
         };
         let stem_start = self.stems.len() as u32;

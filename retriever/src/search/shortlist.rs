@@ -1,6 +1,7 @@
 //! The cheap round: which files are worth a look inside.
 
 use super::filter::Admitted;
+use super::layout::is_nameless;
 use super::paths::PathWords;
 use super::{Candidate, LOOKED_INTO, LOOKED_INTO_FILTERED, Search};
 use crate::Error;
@@ -8,12 +9,14 @@ use crate::query::Within;
 use crate::rank::{self, Feature, Features};
 use crate::role::FileRole;
 use indexer::FileId;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// Chunks among which a file's are counted for coherence.
 const BEST_CHUNKS: usize = 30;
 /// Stems that every project has; what others say of them says nothing.
 const CENTRAL_STEM_MIN: usize = 3;
+/// Files whose mentions are counted; for those behind it would not matter.
+const CENTRAL_MAX: usize = 32;
 
 /// What is known about all files before any is looked into.
 struct Cheap<'a> {
@@ -59,8 +62,12 @@ impl Search<'_> {
             candidates.truncate(n_kept);
         }
         candidates.sort_by(order);
-        for candidate in &mut candidates {
+        let mut central = HashMap::new();
+        for (rank, candidate) in candidates.iter_mut().enumerate() {
             self.add_slow_features(candidate);
+            if rank < CENTRAL_MAX {
+                candidate.features[Feature::Central as usize] = self.central(candidate.file, &mut central);
+            }
         }
         Ok((candidates, n_candidates))
     }
@@ -119,19 +126,30 @@ impl Search<'_> {
     /// What is known about a file outside of it, for those that got this far.
     fn add_slow_features(&self, candidate: &mut Candidate) {
         let file = self.snapshot.file(candidate.file);
-        let name = file.path.rsplit('/').next().unwrap_or(file.path);
-        let stem = name.split('.').find(|part| !part.is_empty()).unwrap_or(name);
+        let stem = stem_of(file.path);
         let features = &mut candidate.features;
         features[Feature::Size as usize] = (1.0 + file.size as f32 / 40.0).ln();
         features[Feature::Tested as usize] = f32::from(u8::from(self.layout.is_tested(&stem.to_ascii_lowercase())));
         features[Feature::NamedAfter as usize] = f32::from(u8::from(self.is_named_after(stem)));
-        let role = self.layout.role(candidate.file);
-        if stem.len() >= CENTRAL_STEM_MIN && role == FileRole::Source {
-            let n_files = self.statistics.n_files as f32;
-            let n = self.snapshot.files_naming(stem).len() as f32;
-            features[Feature::Central as usize] = (1.0 + n).ln() / (2.0 + n_files).ln();
-        }
     }
+
+    /// How many files speak of this one by its name, from 0 to 1.
+    fn central<'s>(&'s self, file: FileId, known: &mut HashMap<&'s str, f32>) -> f32 {
+        let stem = stem_of(self.snapshot.file(file).path);
+        if stem.len() < CENTRAL_STEM_MIN || is_nameless(stem) || self.layout.role(file) != FileRole::Source {
+            return 0.0;
+        }
+        *known.entry(stem).or_insert_with(|| {
+            let n = self.snapshot.files_naming(stem).iter().filter(|in_file| in_file.in_code).count();
+            (1.0 + n as f32).ln() / (2.0 + self.statistics.n_files as f32).ln()
+        })
+    }
+}
+
+/// The name of a file without its endings.
+fn stem_of(path: &str) -> &str {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    name.split('.').find(|part| !part.is_empty()).unwrap_or(name)
 }
 
 impl Cheap<'_> {

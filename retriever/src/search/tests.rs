@@ -79,55 +79,87 @@ Ask getUserInfo for a user. Cookies are kept in the jar.
 
 #[test]
 fn a_definition_of_what_was_named_comes_first() {
-    check(SHOP, "getUserInfo", expect![[r#"
+    check(
+        SHOP,
+        "getUserInfo",
+        expect![[r#"
         shop/user.py:1-11 function getUserInfo 1[(4, 9)] 3[(7, 18)] 4[(14, 19)] 6[(9, 17), (24, 31)] 7[(32, 39)] 9[(5, 16), (17, 24)] 10[(29, 33)] 11[(12, 23), (26, 34), (35, 42)]
         node_modules/lib/user.js:1-1 function getUserInfo 1[(17, 28)]
         shop/page.py:1-5 function render 1[(11, 15), (23, 34)] 3[(12, 19)] 4[(5, 9), (12, 23), (24, 31)] 5[(18, 22)]
         tests/test_user.py:1-4 function test_getUserInfo 1[(11, 15), (23, 34)] 3[(5, 21)] 4[(12, 23), (30, 41)]
-        README.md:1-3 section Shop 3[(5, 16), (23, 27)]"#]]);
+        README.md:1-3 section Shop 3[(5, 16), (23, 27)]"#]],
+    );
 }
 
 #[test]
 fn other_styles_of_a_name_find_it() {
-    check(SHOP, "get_user_info", expect![[r#"
+    check(
+        SHOP,
+        "get_user_info",
+        expect![[r#"
         shop/user.py:1-11 function getUserInfo 1[(4, 9)] 3[(7, 18)] 4[(14, 19)] 6[(9, 17), (24, 31)] 7[(32, 39)] 9[(5, 16), (17, 24)] 10[(29, 33)] 11[(12, 23), (26, 34), (35, 42)]
-        node_modules/lib/user.js:1-1 function getUserInfo 1[(17, 28)]
         tests/test_user.py:1-4 function test_getUserInfo 1[(11, 15), (23, 34)] 3[(5, 21)] 4[(12, 23), (30, 41)]
         shop/page.py:1-5 function render 1[(11, 15), (23, 34)] 3[(12, 19)] 4[(5, 9), (12, 23), (24, 31)] 5[(18, 22)]
-        README.md:1-3 section Shop 3[(5, 16), (23, 27)]"#]]);
+        node_modules/lib/user.js:1-1 function getUserInfo 1[(17, 28)]
+        README.md:1-3 section Shop 3[(5, 16), (23, 27)]"#]],
+    );
 }
 
 #[test]
 fn a_sentence_finds_the_file_named_after_it() {
-    check(SHOP, "how does the cookie jar keep cookies?", expect![[r#"
+    check(
+        SHOP,
+        "how does the cookie jar keep cookies?",
+        expect![[r#"
         shop/cookie_jar.py:1-5 class CookieJar 1[(7, 16)] 2[(8, 13), (14, 21)] 4[(21, 27)] 5[(14, 21), (29, 35)]
-        README.md:1-3 section Shop 3[(29, 36), (53, 56)]"#]]);
+        README.md:1-3 section Shop 3[(29, 36), (53, 56)]"#]],
+    );
 }
 
 #[test]
 fn owners_choose_between_members() {
-    check(SHOP, "UserService.get_user", expect![[r#"
+    check(
+        SHOP,
+        "UserService.get_user",
+        expect![[r#"
         shop/user.py:1-11 method UserService.get_user 1[(4, 9)] 3[(7, 18)] 4[(14, 19)] 6[(9, 17), (24, 31)] 7[(32, 39)] 9[(5, 16), (17, 24)] 10[(29, 33)] 11[(12, 23), (26, 34), (35, 42)]
         shop/page.py:1-5 function render 1[(11, 15), (23, 34)] 3[(12, 19)] 4[(12, 23), (24, 31)]
         tests/test_user.py:1-4 function test_getUserInfo 1[(11, 15), (23, 34)] 3[(5, 21)] 4[(12, 23), (30, 41)]
-        node_modules/lib/user.js:1-1 function getUserInfo 1[(17, 28)]
-        README.md:1-3 section Shop 3[(5, 16), (23, 27)]"#]]);
+        README.md:1-3 section Shop 3[(5, 16), (23, 27)]
+        node_modules/lib/user.js:1-1 function getUserInfo 1[(17, 28)]"#]],
+    );
 }
 
 #[test]
 fn filters_hold() {
-    check(SHOP, "getUserInfo in:tests", expect!["tests/test_user.py:1-4 function test_getUserInfo 1[(11, 15), (23, 34)] 3[(5, 21)] 4[(12, 23), (30, 41)]"]);
-    check(SHOP, "getUserInfo lang:python -path:tests -render", expect!["shop/user.py:1-11 function getUserInfo 1[(4, 9)] 3[(7, 18)] 4[(14, 19)] 6[(9, 17), (24, 31)] 7[(32, 39)] 9[(5, 16), (17, 24)] 10[(29, 33)] 11[(12, 23), (26, 34), (35, 42)]"]);
-    check(SHOP, "kind:class path:shop", expect![[r#"
+    check(
+        SHOP,
+        "getUserInfo in:tests",
+        expect![
+            "tests/test_user.py:1-4 function test_getUserInfo 1[(11, 15), (23, 34)] 3[(5, 21)] 4[(12, 23), (30, 41)]"
+        ],
+    );
+    check(
+        SHOP,
+        "getUserInfo lang:python -path:tests -render",
+        expect![
+            "shop/user.py:1-11 function getUserInfo 1[(4, 9)] 3[(7, 18)] 4[(14, 19)] 6[(9, 17), (24, 31)] 7[(32, 39)] 9[(5, 16), (17, 24)] 10[(29, 33)] 11[(12, 23), (26, 34), (35, 42)]"
+        ],
+    );
+    check(
+        SHOP,
+        "kind:class path:shop",
+        expect![[r#"
         shop/user.py:1-11 class UserService
-        shop/cookie_jar.py:1-5 class CookieJar"#]]);
+        shop/cookie_jar.py:1-5 class CookieJar"#]],
+    );
     check(SHOP, "sym:render", expect!["shop/page.py:1-5 function render"]);
     check(SHOP, "user in:docs", expect!["README.md:1-3 section Shop 3[(5, 16), (23, 27)]"]);
 }
 
 #[test]
 fn phrases_are_checked_on_the_text() {
-    check(SHOP, "\"everything about one\"", expect!["shop/user.py:1-11 class UserService 10[(8, 18)]"]);
+    check(SHOP, "\"everything about one\"", expect!["shop/user.py:1-11 function getUserInfo 10[(8, 18)]"]);
     check(SHOP, "\"Everything About one\"", expect![[""]]);
     check(SHOP, "\"<b>\"", expect!["shop/page.py:1-5 function render 5[(15, 16), (25, 26)]"]);
 }
@@ -147,12 +179,20 @@ fn chinese_text_is_found() {
 #[test]
 fn older_versions_rank_below_newer_ones() {
     let project = "=== api/v1/parse.py\ndef parse_order(text):\n    return text\n=== api/v2/parse.py\ndef parse_order(text):\n    return text\n";
-    check(project, "parse order", expect![[r#"
+    check(
+        project,
+        "parse order",
+        expect![[r#"
         api/v2/parse.py:1-2 function parse_order 1[(5, 16)]
-        api/v1/parse.py:1-2 function parse_order 1[(5, 16)]"#]]);
-    check(project, "parse order v1", expect![[r#"
+        api/v1/parse.py:1-2 function parse_order 1[(5, 16)]"#]],
+    );
+    check(
+        project,
+        "parse order v1",
+        expect![[r#"
         api/v1/parse.py:1-2 function parse_order 1[(5, 16)]
-        api/v2/parse.py:1-2 function parse_order 1[(5, 16)]"#]]);
+        api/v2/parse.py:1-2 function parse_order 1[(5, 16)]"#]],
+    );
 }
 
 #[test]

@@ -1,0 +1,124 @@
+//! The words of C code that the grammar leaves in one piece: macro bodies, hidden branches.
+//!
+//! A word before `(` is called, one behind `->` or `.` is a member of the word before that, with
+//! brackets looked through: `((uv_req_t*) (req))->data` hangs `data` on `req`.
+
+use super::lex::{Kind, Lexer, Token, is_directive, is_keyword, is_primitive, is_qualifier};
+use crate::lexer::is_name_like;
+use crate::outline::{Receiver, Role, Span};
+use crate::walk::Walk;
+
+/// Adds every word of `text`, which stands at `start`: code if the role is `Read`, else all with
+/// that one role.
+pub(super) fn add<'t>(walk: &mut Walk<'t>, text: &str, start: u32, role: Role) {
+    if role == Role::Comment || role == Role::String {
+        let scope = walk.scope();
+        return walk.words(Span::new(start, start + text.len() as u32), role, scope);
+    }
+    let (tail, brackets) = (None, Vec::new());
+    let mut reader = Reader { text, start, role, tail, brackets, dot: false, tag: false, defines: false };
+    let mut before = None;
+    for token in Lexer::new(text) {
+        if walk.is_full() {
+            return;
+        }
+        reader.read(walk, token, before);
+        before = Some(token);
+    }
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    start: u32,
+    role: Role,
+    /// What the expression before is known by.
+    tail: Option<u32>,
+    /// What each open bracket stands behind.
+    brackets: Vec<Option<u32>>,
+    /// A member comes next; a tag comes next; the name of a macro comes next.
+    dot: bool,
+    tag: bool,
+    defines: bool,
+}
+
+impl Reader<'_> {
+    fn read(&mut self, walk: &mut Walk<'_>, token: Token, before: Option<Token>) {
+        let text = self.text.get(token.start..token.end).unwrap_or("");
+        let dot = std::mem::take(&mut self.dot);
+        match token.kind {
+            Kind::Word => self.word(walk, token, before, dot),
+            Kind::Text => self.literal(walk, text, token.start),
+            Kind::Comment => {
+                let scope = walk.scope();
+                walk.words(self.span(token.start, token.end), Role::Comment, scope);
+            }
+            Kind::Number => self.tail = None,
+            Kind::Punct(b'(' | b'[') => self.brackets.push(self.tail.take()),
+            Kind::Punct(b')' | b']') => self.tail = self.brackets.pop().flatten().or(self.tail),
+            Kind::Punct(b'.') => self.dot = true,
+            Kind::Punct(b'>') => {
+                self.dot = before.is_some_and(|minus| minus.kind == Kind::Punct(b'-') && minus.end == token.start);
+                self.tail = self.tail.filter(|_| self.dot);
+            }
+            Kind::Punct(b'-') => {}
+            Kind::Punct(_) => self.tail = None,
+        }
+    }
+
+    fn word(&mut self, walk: &mut Walk<'_>, token: Token, before: Option<Token>, dot: bool) {
+        let word = self.text.get(token.start..token.end).unwrap_or("");
+        let behind_hash = before.is_some_and(|hash| hash.kind == Kind::Punct(b'#') && hash.first);
+        let prefix = word.len() <= 2 && matches!(self.text.as_bytes().get(token.end), Some(b'"' | b'\''));
+        if is_keyword(word) || prefix || (behind_hash && is_directive(word)) {
+            (self.tail, self.tag) = (None, matches!(word, "struct" | "union" | "enum"));
+            self.defines = behind_hash && word == "define";
+            return;
+        }
+        let (tag, defines) = (std::mem::take(&mut self.tag), std::mem::take(&mut self.defines));
+        let called = || Lexer::new(self.text.get(token.end..).unwrap_or("")).next().map(|next| next.kind);
+        let role = match self.role {
+            // No symbol: it holds between two lines of a list.
+            Role::Read if defines => Role::Bind,
+            Role::Read if tag => Role::Type,
+            Role::Read if called() == Some(Kind::Punct(b'(')) && !self.is_declared(before) => Role::Call,
+            role => role,
+        };
+        let receiver = match self.tail {
+            Some(tail) if dot => Receiver::Occurrence(tail),
+            None if dot => Receiver::Other,
+            _ => Receiver::None,
+        };
+        self.tail = Some(walk.emit_at(self.span(token.start, token.end), role, receiver));
+    }
+
+    /// True behind a type: a name there is declared, not called.
+    fn is_declared(&self, before: Option<Token>) -> bool {
+        let Some(before) = before.filter(|before| before.kind == Kind::Word) else { return false };
+        let word = self.text.get(before.start..before.end).unwrap_or("");
+        is_primitive(word) || is_qualifier(word) || !is_keyword(word)
+    }
+
+    /// The words of a string, apart from its escapes.
+    fn literal(&mut self, walk: &mut Walk<'_>, text: &str, start: usize) {
+        self.tail = None;
+        if !text.starts_with('"') {
+            return;
+        }
+        let scope = walk.scope();
+        let (mut at, mut rest) = (start + 1, text.get(1..).unwrap_or(""));
+        rest = rest.strip_suffix('"').unwrap_or(rest);
+        while !rest.is_empty() {
+            let end = memchr::memchr(b'\\', rest.as_bytes()).unwrap_or(rest.len());
+            let piece = rest.get(..end).unwrap_or("");
+            let role = if is_name_like(piece) { Role::StringKey } else { Role::String };
+            walk.words(self.span(at, at + end), role, scope);
+            let escape = rest.get(end..).map_or(0, |rest| rest.chars().take(2).map(char::len_utf8).sum());
+            rest = rest.get(end + escape..).unwrap_or("");
+            at += end + escape;
+        }
+    }
+
+    fn span(&self, start: usize, end: usize) -> Span {
+        Span::new(self.start + start as u32, self.start + end as u32)
+    }
+}

@@ -1,0 +1,91 @@
+//! What is known before the walk gets there: names that stand behind what belongs to them, words
+//! that the parser never saw; and what hooks may change about the nodes around them.
+
+use super::Walk;
+use crate::outline::{How, Role, Span, SymbolKind};
+use crate::spec::{To, Veil};
+use tree_sitter::Node;
+
+impl<'t> Walk<'t> {
+    /// The text of a node as the parser saw it.
+    pub(crate) fn seen(&self, node: Node<'_>) -> &'t str {
+        self.seen.get(node.byte_range()).unwrap_or("")
+    }
+
+    /// What the node around was told; what is changed holds for the children to come.
+    pub(crate) fn around(&mut self) -> &mut To {
+        let top = self.frames.len() - 1;
+        &mut self.frames[top].pass.to
+    }
+
+    /// True outside of every function and class.
+    pub(crate) fn at_file_level(&self) -> bool {
+        self.scope() == 0
+    }
+
+    /// What binds around here is not of the type before it but returns that.
+    pub(crate) fn known_by_calling(&mut self) {
+        let known = self.frames.iter_mut().rev().find(|frame| frame.sources[0].is_some());
+        let sources = known.map(|frame| &mut frame.sources).into_iter().flatten().flatten();
+        sources.filter(|source| source.1 == How::Annotated).for_each(|source| source.1 = How::Returns);
+    }
+
+    /// The symbol around the walk turns out to be a `kind`.
+    pub(crate) fn set_kind(&mut self, kind: SymbolKind) {
+        if let Some(symbol) = self.symbol() {
+            self.out.symbols[symbol as usize].kind = kind;
+        }
+    }
+
+    /// The symbol around the walk has its header end at `at`, if it does not end before.
+    pub(crate) fn end_header(&mut self, at: usize) {
+        let Some(frame) = self.frames.iter().rposition(|frame| frame.symbol.is_some()) else { return };
+        let end = self.frames[frame].symbol.map_or(0, |symbol| self.out.symbols[symbol as usize].signature.end);
+        if (at as u32) < end {
+            self.end_signature(frame, at as u32);
+        }
+    }
+
+    /// Adds the occurrence of a leaf that the walk will meet later, in the innermost scope.
+    pub(crate) fn emit_ahead(&mut self, node: Node<'_>, role: Role) {
+        let occurrence = self.emit(node, role);
+        self.ahead.push((node.start_byte() as u32, occurrence));
+    }
+
+    /// A symbol in the innermost scope, named by a leaf that is no identifier to the grammar.
+    pub(crate) fn define_leaf(&mut self, node: Node<'_>, kind: SymbolKind) -> u32 {
+        let at = super::span(node);
+        let name = self.out.names.intern(at.of(self.text));
+        self.define_here(at, name, kind)
+    }
+
+    /// Names a symbol that holds what stands between here and its name.
+    pub(super) fn define_ahead(&mut self, at: Span, kind: SymbolKind) {
+        let name = self.out.names.intern(at.of(self.text));
+        let occurrence = self.define_here(at, name, kind);
+        self.ahead.push((at.start, occurrence));
+    }
+
+    /// The occurrence that stands at `at` already.
+    pub(super) fn met(&mut self, at: u32) -> Option<u32> {
+        let index = self.ahead.iter().position(|ahead| ahead.0 == at)?;
+        Some(self.ahead.swap_remove(index).1)
+    }
+
+    /// Adds what the parser could not see, each word in the scope that holds its place.
+    pub(super) fn unveil(&mut self, hidden: &[(Span, Role)]) {
+        let Some(Veil { words, .. }) = self.grammar.veil else { return };
+        let (mut next, mut scope) = (1, 0);
+        for &(span, role) in hidden {
+            while self.out.scopes.get(next).is_some_and(|inner| inner.span.start <= span.start) {
+                scope = next;
+                next += 1;
+            }
+            while scope != 0 && self.out.scopes[scope].span.end <= span.start {
+                scope = self.out.scopes[scope].parent as usize;
+            }
+            self.frames[0].scope = scope as u32;
+            words(self, span, role);
+        }
+    }
+}

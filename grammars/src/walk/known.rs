@@ -1,0 +1,61 @@
+//! What becomes known through what: binders meet their sources.
+//!
+//! A node may bind one name or several (`a, b T`; `x, err := f()`), and its sources may stand
+//! before the names (`T a, b`) or behind them. Lists of the same length go in pairs. A single
+//! source tells about every name if it is their type, about the first name if it is a value
+//! (of several results the first is the product), and about the last one if it is gone through
+//! (`for key, value := range m`).
+
+use super::Walk;
+use crate::outline::How;
+use std::ops::Range;
+
+impl Walk<'_> {
+    /// A binder of the node on top, or a list of them, is complete.
+    pub(super) fn binder(&mut self, tail: Option<u32>, list: Range<u32>) {
+        let list = if list.is_empty() {
+            self.items.push(tail);
+            let end = self.items.len() as u32;
+            end - 1..end
+        } else {
+            list
+        };
+        let top = self.frames.len() - 1;
+        let frame = &mut self.frames[top];
+        let follows = !frame.binders.is_empty() && frame.binders.end == list.start;
+        frame.binders = if follows { frame.binders.start..list.end } else { list.clone() };
+        let sources = frame.sources;
+        for (source, how) in sources.into_iter().flatten() {
+            for index in list.clone() {
+                self.hint(self.items[index as usize], source, how);
+            }
+        }
+    }
+
+    /// A source of the node on top, or a list of them, is complete.
+    pub(super) fn source(&mut self, tail: Option<u32>, list: Range<u32>, how: How) {
+        let top = self.frames.len() - 1;
+        let binders = self.frames[top].binders.clone();
+        if list.len() > 1 && list.len() == binders.len() {
+            for (binder, source) in binders.zip(list) {
+                if let Some(source) = self.items[source as usize] {
+                    self.hint(self.items[binder as usize], source, how);
+                }
+            }
+            return;
+        }
+        let first = if list.is_empty() { tail } else { self.items[list.start as usize] };
+        let Some(source) = first else { return };
+        let frame = &mut self.frames[top];
+        let free = usize::from(frame.sources[0].is_some());
+        frame.sources[free] = Some((source, how));
+        let told = match how {
+            How::Annotated | How::Returns | How::Inherits => binders,
+            How::Assigned => binders.start..binders.end.min(binders.start + 1),
+            How::Element => binders.end.saturating_sub(1).max(binders.start)..binders.end,
+        };
+        for binder in told {
+            self.hint(self.items[binder as usize], source, how);
+        }
+    }
+}
