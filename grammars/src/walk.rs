@@ -380,7 +380,7 @@ impl<'t> Walk<'t> {
 
     fn leaf(&mut self, node: Node<'t>, leaf: Leaf, field: u16, id: u16) {
         let at = span(node);
-        let text = at.of(self.text);
+        let text = at.of(self.seen);
         let top = self.frames.len() - 1;
         match leaf {
             Leaf::Comment => {

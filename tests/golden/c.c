@@ -87,6 +87,12 @@ int split(long a) {
 }
 
 int table(void) {
+  if (MAX_USERS)
+    user_add(0);
+#ifdef HAVE_BAZ
+  else if (MIN_USERS)
+    user_add(1);
+#endif
   return call(1,
 #ifdef HAVE_BAR
               2,

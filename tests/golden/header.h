@@ -25,6 +25,8 @@ UV_EXTERN const char* uv_strerror(int err) UV_NORETURN;
 DEPRECATED("since 2") UV_EXTERN struct loop* uv_default(void);
 DWORD WINAPI uv_thread(LPVOID arg);
 API(int) uv_plain(void);
+__owur LIST_OF(loop) *uv_list(const char* path) FORMAT(1, 2) NONNULL;
+forceinline node_t* uv_fast(IN HANDLE h, OUT void* p OPTIONAL);
 typedef BOOL (PASCAL *accept_fn)(SOCKET s, PVOID out);
 
 #define REQ_FIELDS \
@@ -32,7 +34,9 @@ typedef BOOL (PASCAL *accept_fn)(SOCKET s, PVOID out);
 
 struct uv_req_s {
   REQ_FIELDS
-  int status;
+  int status,
+#define HAS_FLAGS 1
+      flags;
   UV_PRIVATE
 };
 

@@ -1,7 +1,10 @@
 """Everything that the Python table says, once."""
 import os.path
 import numpy as np
-from .models import User, Account as Acc
+from .models import (
+    User,  # the one who asks
+    Account as Acc,
+)
 from . import api
 from .plugins import *
 

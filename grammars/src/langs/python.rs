@@ -148,8 +148,13 @@ fn import_from<'t>(walk: &mut Walk<'t>, node: Tree<'t>, _: Pass) -> Visit {
         None => "__future__",
     };
     for child in node.named_children(&mut node.walk()) {
-        if child.kind() == "wildcard_import" {
-            walk.import(node, NewImport { module, star: true, ..NewImport::default() });
+        match child.kind() {
+            "wildcard_import" => walk.import(node, NewImport { module, star: true, ..NewImport::default() }),
+            "comment" => {
+                let scope = walk.scope();
+                walk.words(span(child), Role::Comment, scope);
+            }
+            _ => {}
         }
     }
     for child in node.children_by_field_name("name", &mut node.walk()) {

@@ -2,7 +2,7 @@
 //! that the parser never saw; and what hooks may change about the nodes around them.
 
 use super::Walk;
-use crate::outline::{How, Role, Span, SymbolKind};
+use crate::outline::{How, Receiver, Role, Span, Symbol, SymbolKind};
 use crate::spec::{To, Veil};
 use tree_sitter::Node;
 
@@ -75,6 +75,7 @@ impl<'t> Walk<'t> {
     /// Adds what the parser could not see, each word in the scope that holds its place.
     pub(super) fn unveil(&mut self, hidden: &[(Span, Role)]) {
         let Some(Veil { words, .. }) = self.grammar.veil else { return };
+        let n_seen = self.out.symbols.len();
         let (mut next, mut scope) = (1, 0);
         for &(span, role) in hidden {
             while self.out.scopes.get(next).is_some_and(|inner| inner.span.start <= span.start) {
@@ -87,5 +88,42 @@ impl<'t> Walk<'t> {
             self.frames[0].scope = scope as u32;
             words(self, span, role);
         }
+        self.put_in_order(n_seen);
+    }
+
+    /// For what the parser never saw: the text at `at` defines a visible symbol that `whole` spans.
+    pub(crate) fn define_at(&mut self, at: Span, whole: Span, kind: SymbolKind) -> u32 {
+        let scope = self.outside_classes(self.scope());
+        let name = self.out.names.intern(at.of(self.text));
+        let (doc, parent, owner) = (Span::default(), None, None);
+        let symbol =
+            Symbol { kind, name, span: whole, name_at: at.start, signature: whole, doc, parent, owner, exported: true };
+        self.out.symbols.push(symbol);
+        self.add(at, name, Role::Def, scope, Receiver::None)
+    }
+
+    /// Moves the symbols from `first` on to where they stand among those before.
+    fn put_in_order(&mut self, first: usize) {
+        let symbols = &self.out.symbols;
+        if symbols.len() == first {
+            return;
+        }
+        let mut start = 0;
+        let mut order: Vec<(u32, usize)> = Vec::with_capacity(symbols.len());
+        for (index, symbol) in symbols.iter().enumerate() {
+            // Those before stay in their own order, outer ones before inner ones.
+            start = if index < first { symbol.span.start.max(start) } else { symbol.span.start };
+            order.push((start, index));
+        }
+        order.sort_by_key(|(start, _)| *start);
+        let mut place = vec![0; order.len()];
+        for (new, (_, old)) in order.iter().enumerate() {
+            place[*old] = new as u32;
+        }
+        let mut sorted: Vec<Symbol> = order.iter().map(|(_, old)| symbols[*old].clone()).collect();
+        let parents = sorted.iter_mut().filter_map(|symbol| symbol.parent.as_mut());
+        let owners = self.out.scopes.iter_mut().filter_map(|scope| scope.symbol.as_mut());
+        parents.chain(owners).for_each(|symbol| *symbol = place[*symbol as usize]);
+        self.out.symbols = sorted;
     }
 }

@@ -256,6 +256,8 @@ pub(super) fn is_qualifier(word: &str) -> bool {
             | "_Atomic"
             | "__volatile__"
             | "__const"
+            | "_Nonnull"
+            | "_Nullable"
     )
 }
 

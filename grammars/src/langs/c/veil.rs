@@ -13,6 +13,7 @@
 //! What is hidden keeps its place and comes back as words. Where all is well, nothing is hidden.
 
 mod conditional;
+mod head;
 mod shape;
 
 use super::lex::{Kind, Lexer, Token, line_end};
@@ -67,6 +68,8 @@ struct Scan<'t> {
     /// The piece before that the parser will see, and whether a statement may start behind it.
     before: Option<usize>,
     fresh: bool,
+    /// Where the declaration at hand starts.
+    start: usize,
     /// In this statement: `struct`, `union` or `enum` was met; `=` or `return` was met.
     tag: Option<Inside>,
     assigned: bool,
@@ -84,6 +87,7 @@ pub(super) fn hide(text: &str) -> Option<Veiled> {
         conditionals: Vec::new(),
         before: None,
         fresh: true,
+        start: 0,
         tag: None,
         assigned: false,
         done: 0,
@@ -111,7 +115,8 @@ impl<'t> Scan<'t> {
         }
     }
 
-    /// Adds the directive that starts at `hash`, and says where it ends.
+    /// Adds the directive that starts at `hash`, and says where it ends. Comments inside of what it
+    /// holds are hidden: to the grammar a macro's body ends there.
     fn directive(&mut self, hash: Token) -> usize {
         let bytes = self.text.as_bytes();
         let mut end = line_end(bytes, hash.start);
@@ -133,7 +138,7 @@ impl<'t> Scan<'t> {
             }
             // Comments with nothing behind them on their line are the grammar's.
             (last, comments) = (token.end.min(end), 0);
-            if let Some(free) = words.iter_mut().find(|word| word.is_empty() && token.kind != Kind::Comment) {
+            if let Some(free) = words.iter_mut().find(|word| word.is_empty()) {
                 *free = self.text.get(token.start..token.end).unwrap_or("");
             }
         }
@@ -178,7 +183,9 @@ impl<'t> Scan<'t> {
     }
 
     fn word(&mut self, index: usize) {
-        self.fresh = false;
+        if std::mem::take(&mut self.fresh) {
+            self.start = index;
+        }
         match self.word_at(index) {
             "struct" | "union" => self.tag = Some(Inside::Struct),
             "enum" => self.tag = Some(Inside::Enum),
@@ -236,8 +243,7 @@ impl<'t> Scan<'t> {
     /// What a brace here opens.
     fn braces(&self) -> Inside {
         let before = self.before.and_then(|before| self.piece(before)).map(|piece| piece.token.kind);
-        let attributed =
-            || matches!(self.before.map_or("", |before| self.head_of(before)), "__attribute__" | "__declspec");
+        let attributed = || matches!(self.word_before(self.before), "__attribute__" | "__declspec");
         match (self.tag, before) {
             (Some(Inside::Extern), Some(Kind::Text)) => Inside::Extern,
             (Some(tag @ (Inside::Struct | Inside::Enum)), Some(Kind::Word)) => tag,
@@ -251,7 +257,12 @@ impl<'t> Scan<'t> {
     }
 
     /// The word before the parentheses that are closed at `close`.
-    fn head_of(&self, close: usize) -> &'t str {
+    fn word_before(&self, close: Option<usize>) -> &'t str {
+        close.map_or("", |close| self.word_at(self.head_of(close)))
+    }
+
+    /// The piece before the parenthesis that is closed at `close`, which is itself if it is not.
+    fn head_of(&self, close: usize) -> usize {
         let mut depth = 0usize;
         for index in (close.saturating_sub(ARGUMENTS_MAX)..=close).rev() {
             if self.is_punct(index, b')') {
@@ -259,11 +270,11 @@ impl<'t> Scan<'t> {
             } else if self.is_punct(index, b'(') {
                 depth = depth.saturating_sub(1);
                 if depth == 0 {
-                    return index.checked_sub(1).map_or("", |before| self.word_at(before));
+                    return index.checked_sub(1).unwrap_or(close);
                 }
             }
         }
-        ""
+        close
     }
 
     fn piece(&self, index: usize) -> Option<Piece> {
@@ -288,10 +299,16 @@ impl<'t> Scan<'t> {
         self.open.iter().all(|open| *open == Inside::Extern)
     }
 
-    /// Hides the pieces from `first` to `last`, and does not look at them again.
+    /// Hides the pieces from `first` to `last`.
+    fn hide(&mut self, first: usize, last: usize, role: Role) {
+        if let (Some(first), Some(end)) = (self.piece(first), self.piece(last)) {
+            self.hidden.push((span(first.token.start, end.token.end), role));
+        }
+    }
+
+    /// The same, and does not look at them again.
     fn cover(&mut self, first: usize, last: usize, role: Role) {
-        let (Some(first), Some(end)) = (self.piece(first), self.piece(last)) else { return };
-        self.hidden.push((span(first.token.start, end.token.end), role));
+        self.hide(first, last, role);
         self.done = self.done.max(last + 1);
     }
 

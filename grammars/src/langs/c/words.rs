@@ -3,20 +3,20 @@
 //! A word before `(` is called, one behind `->` or `.` is a member of the word before that, with
 //! brackets looked through: `((uv_req_t*) (req))->data` hangs `data` on `req`.
 
-use super::lex::{Kind, Lexer, Token, is_directive, is_keyword, is_primitive, is_qualifier};
+use super::lex::{Kind, Lexer, Token, is_directive, is_keyword, is_primitive, is_qualifier, line_end};
 use crate::lexer::is_name_like;
-use crate::outline::{Receiver, Role, Span};
-use crate::walk::Walk;
+use crate::outline::{ImportKind, Receiver, Role, Span, SymbolKind};
+use crate::walk::{NewImport, Walk};
+use crate::words::{WORD_BYTES_MAX, runs};
 
 /// Adds every word of `text`, which stands at `start`: code if the role is `Read`, else all with
 /// that one role.
 pub(super) fn add<'t>(walk: &mut Walk<'t>, text: &str, start: u32, role: Role) {
     if role == Role::Comment || role == Role::String {
-        let scope = walk.scope();
-        return walk.words(Span::new(start, start + text.len() as u32), role, scope);
+        return prose(walk, text, start, role);
     }
     let (tail, brackets) = (None, Vec::new());
-    let mut reader = Reader { text, start, role, tail, brackets, dot: false, tag: false, defines: false };
+    let mut reader = Reader { text, start, role, tail, brackets, dot: false, tag: false, defines: None };
     let mut before = None;
     for token in Lexer::new(text) {
         if walk.is_full() {
@@ -24,6 +24,16 @@ pub(super) fn add<'t>(walk: &mut Walk<'t>, text: &str, start: u32, role: Role) {
         }
         reader.read(walk, token, before);
         before = Some(token);
+    }
+}
+
+fn prose(walk: &mut Walk<'_>, text: &str, start: u32, role: Role) {
+    for (at, word) in runs(text) {
+        let is_name = !word.starts_with(|c: char| c.is_ascii_digit()) && word.len() <= WORD_BYTES_MAX;
+        if is_name && !walk.is_full() {
+            let at = start + at as u32;
+            walk.emit_at(Span::new(at, at + word.len() as u32), role, Receiver::None);
+        }
     }
 }
 
@@ -35,10 +45,10 @@ struct Reader<'a> {
     tail: Option<u32>,
     /// What each open bracket stands behind.
     brackets: Vec<Option<u32>>,
-    /// A member comes next; a tag comes next; the name of a macro comes next.
+    /// A member comes next; a tag comes next; the name of a macro whose line starts here comes next.
     dot: bool,
     tag: bool,
-    defines: bool,
+    defines: Option<usize>,
 }
 
 impl Reader<'_> {
@@ -71,14 +81,20 @@ impl Reader<'_> {
         let prefix = word.len() <= 2 && matches!(self.text.as_bytes().get(token.end), Some(b'"' | b'\''));
         if is_keyword(word) || prefix || (behind_hash && is_directive(word)) {
             (self.tail, self.tag) = (None, matches!(word, "struct" | "union" | "enum"));
-            self.defines = behind_hash && word == "define";
+            if let Some(hash) = before.filter(|_| behind_hash && word == "include") {
+                self.include(walk, hash.start, token.end);
+            }
+            self.defines = before.filter(|_| behind_hash && word == "define").map(|hash| hash.start);
             return;
         }
-        let (tag, defines) = (std::mem::take(&mut self.tag), std::mem::take(&mut self.defines));
+        if let Some(start) = self.defines.take() {
+            let line = self.span(start, line_end(self.text.as_bytes(), start));
+            self.tail = Some(walk.define_at(self.span(token.start, token.end), line, SymbolKind::Macro));
+            return;
+        }
+        let tag = std::mem::take(&mut self.tag);
         let called = || Lexer::new(self.text.get(token.end..).unwrap_or("")).next().map(|next| next.kind);
         let role = match self.role {
-            // No symbol: it holds between two lines of a list.
-            Role::Read if defines => Role::Bind,
             Role::Read if tag => Role::Type,
             Role::Read if called() == Some(Kind::Punct(b'(')) && !self.is_declared(before) => Role::Call,
             role => role,
@@ -89,6 +105,16 @@ impl Reader<'_> {
             _ => Receiver::None,
         };
         self.tail = Some(walk.emit_at(self.span(token.start, token.end), role, receiver));
+    }
+
+    /// The file that an `#include` from `start` on takes in.
+    fn include(&self, walk: &mut Walk<'_>, start: usize, path: usize) {
+        let end = line_end(self.text.as_bytes(), start);
+        let mut pieces = self.text.get(path..end).unwrap_or("").split(['"', '<', '>']);
+        let Some(module) = pieces.nth(1) else { return };
+        let scope = walk.scope();
+        let new = NewImport { module, star: true, kind: ImportKind::Include, ..NewImport::default() };
+        walk.import_at(self.span(start, end), scope, new);
     }
 
     /// True behind a type: a name there is declared, not called.

@@ -1,6 +1,6 @@
 //! Conditionals that do not hold whole statements.
 
-use super::shape::is_shouted;
+use super::head::is_shouted;
 use super::{Directive, Inside, Scan, span};
 use crate::langs::c::lex::Kind;
 use crate::outline::Role;
@@ -17,6 +17,8 @@ pub(super) struct Conditional {
     tag: Option<Inside>,
     assigned: bool,
     is_whole: bool,
+    /// A branch starts in the middle of something.
+    goes_on: bool,
     /// The fewest brackets that were open inside of the branch at hand.
     pub(super) depth_min: usize,
     kind: Directive,
@@ -45,9 +47,11 @@ impl Scan<'_> {
         match directive {
             Directive::If | Directive::IfZero | Directive::IfCplusplus => self.start(index, directive),
             Directive::Else => {
+                let goes_on = self.goes_on(index + 1);
                 self.end_branch();
                 let Some(conditional) = self.conditionals.last_mut() else { return };
                 conditional.lines.push(index);
+                conditional.goes_on |= goes_on;
                 if !conditional.skipped {
                     self.open = conditional.open.clone();
                     conditional.depth_min = self.open.len();
@@ -67,7 +71,8 @@ impl Scan<'_> {
                 }
             }
             Directive::Include | Directive::Other => {
-                if is_list(&self.open) {
+                let midway = self.before.is_some_and(|before| self.is_punct(before, b',')) && !self.fresh;
+                if is_list(&self.open) || midway {
                     self.cover(index, index, Role::Read);
                 } else {
                     self.fresh = self.is_whole();
@@ -87,6 +92,7 @@ impl Scan<'_> {
             tag: self.tag,
             assigned: self.assigned,
             is_whole: self.is_whole(),
+            goes_on: self.goes_on(index + 1),
             depth_min: self.open.len(),
             kind,
             skipped,
@@ -117,7 +123,9 @@ impl Scan<'_> {
     fn decide(&mut self, conditional: Conditional) {
         let Conditional { lines, branches, before, kind, .. } = conditional;
         let in_list = is_list(&conditional.open);
-        let is_whole = conditional.is_whole && branches.iter().all(|branch| branch.is_balanced && branch.is_whole);
+        let is_whole = conditional.is_whole
+            && !conditional.goes_on
+            && branches.iter().all(|branch| branch.is_balanced && branch.is_whole);
         if is_whole && !in_list && kind != Directive::IfCplusplus {
             self.fresh = true;
             return;
@@ -146,6 +154,20 @@ impl Scan<'_> {
         }
     }
 
+    /// True when no statement or declaration starts at `index`, but one goes on.
+    fn goes_on(&self, index: usize) -> bool {
+        match self.piece(index) {
+            Some(piece) if piece.directive.is_none() => match piece.token.kind {
+                Kind::Word => self.word_at(index) == "else",
+                Kind::Punct(byte) => {
+                    matches!(byte, b'=' | b'?' | b'.' | b'|' | b'%' | b'^' | b'<' | b'>' | b'/' | b',')
+                }
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
     /// True when a statement or declaration may start here.
     fn is_whole(&self) -> bool {
         let Some(before) = self.before else { return true };
@@ -154,7 +176,7 @@ impl Scan<'_> {
         }
         match self.piece(before).map(|piece| piece.token.kind) {
             Some(Kind::Punct(b';' | b'{' | b'}' | b':')) => true,
-            Some(Kind::Punct(b')')) => !matches!(self.head_of(before), "if" | "for" | "while" | "switch"),
+            Some(Kind::Punct(b')')) => !matches!(self.word_before(Some(before)), "if" | "for" | "while" | "switch"),
             Some(Kind::Word) => is_shouted(self.word_at(before)),
             _ => false,
         }
