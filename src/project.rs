@@ -101,7 +101,9 @@ impl Project {
             Ok(below) if canonical.exists() => below,
             _ => written.strip_prefix(&self.place.root).unwrap_or(written).to_path_buf(),
         };
-        let text = chosen.to_string_lossy().replace('\\', "/");
+        let text = chosen.to_string_lossy();
+        // Elsewhere a backslash is part of a name.
+        let text = if cfg!(windows) { text.replace('\\', "/") } else { text.into_owned() };
         text.trim_start_matches("./").to_string()
     }
 }

@@ -5,20 +5,22 @@
 //! are cut by whoever adds a chunk, in parallel; the tokenizer here only splits at blanks. Which
 //! documents belong to the view is decided when asked, so nothing here knows a path.
 
+mod refuse;
 mod words;
 
 pub(crate) use words::{ChunkWords, OverlayWords, chunk_words};
 
-use crate::{BlobId, ChunkId, Error};
 use crate::store::folder_size;
+use crate::{BlobId, ChunkId, Error};
+use refuse::write_failed;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use tantivy::columnar::Column;
 use tantivy::indexer::LogMergePolicy;
 use tantivy::postings::Postings;
 use tantivy::schema::{self, FAST, INDEXED, IndexRecordOption, Schema, TextFieldIndexing, TextOptions};
 use tantivy::tokenizer::{TextAnalyzer, Token, TokenStream, Tokenizer};
-use tantivy::{DocSet, Index, IndexWriter, ReloadPolicy, Searcher, TERMINATED, TantivyDocument, Term};
+use tantivy::{DocSet, Index, IndexWriter, SegmentReader, TERMINATED, TantivyDocument, Term};
 
 /// What part of a chunk a word stands in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -86,8 +88,21 @@ fn open(dir: &Path) -> Result<Index, Error> {
     Ok(index)
 }
 
+/// Fails if a file lacks even the eight bytes that end each, over which tantivy panics.
+fn check_lengths(index: &Index, dir: &Path) -> Result<(), Error> {
+    let files = index.load_metas().map_err(failed)?.list_segment_files();
+    let is_short = |file: &PathBuf| dir.join(file).metadata().is_ok_and(|meta| meta.len() < 8);
+    if files.iter().any(is_short) { Err(Error::damaged(dir, "a file is cut short")) } else { Ok(()) }
+}
+
+fn check_bytes(index: &Index, dir: &Path) -> Result<(), Error> {
+    let damaged = index.validate_checksum().map_err(failed)?;
+    if damaged.is_empty() { Ok(()) } else { Err(Error::damaged(dir, "a checksum does not match")) }
+}
+
 /// Adds chunks; one at a time per store.
 pub(crate) struct Writer {
+    dir: PathBuf,
     writer: IndexWriter,
     fields: Fields,
     /// A writer died between committing here and publishing the manifest: what is added may be
@@ -104,23 +119,23 @@ impl Writer {
     fn open_unguarded(dir: &Path, epoch: u64) -> Result<Writer, Error> {
         let fresh = !dir.join("meta.json").exists();
         let index = if fresh {
-            let index = Index::create_in_dir(dir, schema().0).map_err(failed)?;
+            let created = Index::create_in_dir(dir, schema().0);
+            let index = created.map_err(|error| write_failed(dir, &error))?;
             index.tokenizers().register(TOKENIZER, TextAnalyzer::builder(Blanks::default()).build());
             index
         } else {
             let index = open(dir)?;
-            if !index.validate_checksum().map_err(failed)?.is_empty() {
-                return Err(Error::damaged(dir, "a checksum does not match"));
-            }
+            check_lengths(&index, dir)?;
+            check_bytes(&index, dir)?;
             index
         };
         let payload = index.load_metas().map_err(failed)?.payload;
         let in_doubt = !fresh && payload.as_deref() != Some(&epoch.to_string());
-        let writer = index.writer_with_num_threads(1, HEAP_BYTES).map_err(failed)?;
+        let writer = index.writer_with_num_threads(1, HEAP_BYTES).map_err(|error| write_failed(dir, &error))?;
         let mut policy = LogMergePolicy::default();
         policy.set_del_docs_ratio_before_merge(0.25);
         writer.set_merge_policy(Box::new(policy));
-        Ok(Writer { writer, fields: schema().1, in_doubt })
+        Ok(Writer { dir: dir.into(), writer, fields: schema().1, in_doubt })
     }
 
     /// Adds the chunks of a content.
@@ -134,7 +149,7 @@ impl Writer {
             document.add_u64(self.fields.chunk, index as u64);
             document.add_text(self.fields.words, &chunk.words);
             document.add_text(self.fields.names, &chunk.names);
-            self.writer.add_document(document).map_err(failed)?;
+            self.writer.add_document(document).map_err(|error| write_failed(&self.dir, &error))?;
         }
         Ok(())
     }
@@ -146,21 +161,21 @@ impl Writer {
 
     /// Makes everything so far visible and durable, as of `epoch`.
     pub(crate) fn commit(&mut self, epoch: u64) -> Result<(), Error> {
-        let mut commit = self.writer.prepare_commit().map_err(failed)?;
+        let mut commit = self.writer.prepare_commit().map_err(|error| write_failed(&self.dir, &error))?;
         commit.set_payload(&epoch.to_string());
-        commit.commit().map_err(failed)?;
+        commit.commit().map_err(|error| write_failed(&self.dir, &error))?;
         Ok(())
     }
 
     /// Lets merges end; without it every run would leave its segments behind.
     pub(crate) fn close(self) -> Result<(), Error> {
-        self.writer.wait_merging_threads().map_err(failed)
+        self.writer.wait_merging_threads().map_err(|error| write_failed(&self.dir, &error))
     }
 }
 
 /// Asks the index.
 pub(crate) struct Keywords {
-    searcher: Searcher,
+    segments: Vec<SegmentReader>,
     fields: Fields,
     /// Per segment: which content and which chunk a document is.
     columns: Vec<(Column<u64>, Column<u64>)>,
@@ -174,18 +189,20 @@ impl Keywords {
 
     fn open_unguarded(dir: &Path) -> Result<Keywords, Error> {
         let index = open(dir)?;
-        if folder_size(dir) <= CHECKED_BYTES_MAX && !index.validate_checksum().map_err(failed)?.is_empty() {
-            return Err(Error::damaged(dir, "a checksum does not match"));
+        check_lengths(&index, dir)?;
+        if folder_size(dir) <= CHECKED_BYTES_MAX {
+            check_bytes(&index, dir)?;
         }
-        let reader = index.reader_builder().reload_policy(ReloadPolicy::Manual).try_into().map_err(failed)?;
-        let reader: tantivy::IndexReader = reader;
-        let searcher = reader.searcher();
-        let columns = searcher.segment_readers().iter().map(|segment| {
+        // Not through tantivy's reader, which takes a lock: a store may be read-only.
+        let segments = index.searchable_segments().map_err(failed)?;
+        let segments: Vec<SegmentReader> =
+            segments.iter().map(SegmentReader::open).collect::<Result<_, _>>().map_err(failed)?;
+        let columns = segments.iter().map(|segment| {
             let fast = segment.fast_fields();
             Ok((fast.u64(BLOB).map_err(failed)?, fast.u64(CHUNK).map_err(failed)?))
         });
         let columns = columns.collect::<Result<_, Error>>()?;
-        Ok(Keywords { searcher, fields: schema().1, columns })
+        Ok(Keywords { segments, fields: schema().1, columns })
     }
 
     /// Calls `each(content key, chunk, count, words in the field)` for every chunk with `word`.
@@ -199,18 +216,13 @@ impl Keywords {
         guarded(dir, || self.each_unguarded(field, word, &mut each))
     }
 
-    fn each_unguarded(
-        &self,
-        field: Field,
-        word: &str,
-        each: &mut impl FnMut(u64, u32, u32, u32),
-    ) -> Result<(), Error> {
+    fn each_unguarded(&self, field: Field, word: &str, each: &mut impl FnMut(u64, u32, u32, u32)) -> Result<(), Error> {
         let field = match field {
             Field::Words => self.fields.words,
             Field::Names => self.fields.names,
         };
         let term = Term::from_field_text(field, word);
-        for (segment, (blobs, chunks)) in self.searcher.segment_readers().iter().zip(&self.columns) {
+        for (segment, (blobs, chunks)) in self.segments.iter().zip(&self.columns) {
             let inverted = segment.inverted_index(field).map_err(failed)?;
             let postings = inverted.read_postings(&term, IndexRecordOption::WithFreqs).map_err(failed)?;
             let Some(mut postings) = postings else { continue };
@@ -233,8 +245,15 @@ impl Keywords {
     #[cfg(test)]
     pub(crate) fn n_chunks(&self, id: BlobId) -> usize {
         let term = Term::from_field_u64(self.fields.blob, id.key());
-        let query = tantivy::query::TermQuery::new(term, IndexRecordOption::Basic);
-        self.searcher.search(&query, &tantivy::collector::Count).unwrap()
+        let count = |segment: &SegmentReader| {
+            let postings = segment.inverted_index(self.fields.blob).unwrap();
+            let postings = postings.read_postings(&term, IndexRecordOption::Basic).unwrap();
+            postings.map_or(0, |mut postings| match segment.alive_bitset() {
+                Some(alive) => postings.count(alive),
+                None => postings.count_including_deleted(),
+            })
+        };
+        self.segments.iter().map(|segment| count(segment) as usize).sum()
     }
 }
 

@@ -88,38 +88,54 @@ pub struct Report {
 
 /// Workers get this much stack: syntax trees of hostile files are deep.
 const STACK_BYTES: usize = 8 << 20;
+/// How often a pass is begun anew because the store's folder went away.
+const VANISHED_TRIES: usize = 5;
 /// Contents waiting for the writer.
 const QUEUE: usize = 16;
 
 /// Brings the store of a project up to date with the disk.
 pub fn index(place: &Place, control: &Control<'_>) -> Result<Report, Error> {
     let start = Instant::now();
-    let store = Store::of(place);
+    let mut report = again_if_vanished(&Store::of(place), |store| index_once(place, store, control))?;
+    report.elapsed = start.elapsed();
+    Ok(report)
+}
+
+/// Does it again when the folder of the store was deleted under us, as it may be at any time.
+fn again_if_vanished<T>(store: &Store, work: impl Fn(&Store) -> Result<T, Error>) -> Result<T, Error> {
+    for _ in 1..VANISHED_TRIES {
+        match work(store) {
+            Err(Error::Io { path, source, .. })
+                if source.kind() == std::io::ErrorKind::NotFound && path.starts_with(&store.dir) => {}
+            other => return other,
+        }
+    }
+    work(store)
+}
+
+fn index_once(place: &Place, store: &Store, control: &Control<'_>) -> Result<Report, Error> {
     store.create()?;
-    let lock = lock(&store, control)?;
+    let lock = lock(store, control)?;
     let mut report = Report::default();
-    let result = pass(place, &store, &lock, control, &mut report);
+    let result = pass(place, store, &lock, control, &mut report);
     let result = match result {
         Err(error) if error.is_curable() => {
             report = Report { notes: vec![format!("rebuilt the index: {error}")], ..Report::default() };
             store.reset(&lock)?;
-            pass(place, &store, &lock, control, &mut report)
+            pass(place, store, &lock, control, &mut report)
         }
         other => other,
     };
     result?;
-    report.elapsed = start.elapsed();
     Ok(report)
 }
 
 /// Throws away the contents of a damaged store and draws them anew. `why` goes into the notes.
 pub fn rebuild(place: &Place, control: &Control<'_>, why: &Error) -> Result<Report, Error> {
-    let store = Store::of(place);
-    store.create()?;
-    {
-        let lock = lock(&store, control)?;
-        store.reset(&lock)?;
-    }
+    again_if_vanished(&Store::of(place), |store| {
+        store.create()?;
+        store.reset(&lock(store, control)?)
+    })?;
     let mut report = index(place, control)?;
     report.notes.push(format!("rebuilt the index: {why}"));
     Ok(report)

@@ -183,7 +183,10 @@ impl Snapshot {
                 }
             }
         };
-        self.keywords()?.each(&Store::of(&self.place).words_dir(), field, word, &mut each)?;
+        // A project without text has no keyword index.
+        if !self.packs.0.is_empty() {
+            self.keywords()?.each(&Store::of(&self.place).words_dir(), field, word, &mut each)?;
+        }
         self.overlay_words.each(field, word, &mut each);
         postings.sort_unstable_by_key(|posting| posting.chunk);
         postings.dedup_by_key(|posting| posting.chunk);

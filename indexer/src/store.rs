@@ -87,7 +87,7 @@ impl Store {
     pub(crate) fn lock(&self) -> Result<WriteLock, Error> {
         let path = self.dir.join("lock");
         let open = File::options().create(true).truncate(false).read(true).write(true).open(&path);
-        let mut file = open.map_err(Error::io("open", &path))?;
+        let mut file = open.map_err(Error::io("write", &path))?;
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
@@ -140,13 +140,17 @@ impl Store {
     }
 
     /// Opens every pack that counts, newest last. The manifest is read again if a pack vanished
-    /// in between, because a writer merged it away.
+    /// in between, because a writer merged it away. The keyword index that goes with them must be
+    /// there; whether it is whole shows when it is read.
     pub(crate) fn packs(&self) -> Result<(Manifest, Packs), Error> {
         let mut manifest = self.manifest()?;
         for _ in 0..16 {
             let open = manifest.packs.iter().map(|name| Pack::open(&self.pack_path(name)).map(Arc::new));
             match open.collect::<Result<Vec<_>, _>>() {
-                Ok(packs) => return Ok((manifest, Packs(packs))),
+                Ok(packs) if packs.is_empty() || self.words_dir().join("meta.json").exists() => {
+                    return Ok((manifest, Packs(packs)));
+                }
+                Ok(_) => return Err(Error::damaged(self.words_dir(), "the keyword index is gone")),
                 Err(Error::Io { source, path, doing }) if source.kind() == io::ErrorKind::NotFound => {
                     let again = self.manifest()?;
                     if again == manifest {

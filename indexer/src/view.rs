@@ -40,6 +40,8 @@ pub struct File<'a> {
     pub n_chunks: u32,
     /// Number of lines.
     pub n_lines: u32,
+    /// Its words are known, even if it is not searched.
+    pub is_read: bool,
 }
 
 /// What `stat` says of a file or folder that changes when its content does.
@@ -200,6 +202,7 @@ impl View {
             size: row.stat.size,
             n_chunks: row.meta.n_chunks,
             n_lines: row.meta.n_lines,
+            is_read: row.blob.is_some(),
         }
     }
 

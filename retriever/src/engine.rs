@@ -3,12 +3,12 @@
 use crate::ask::{Question, classify};
 use crate::files::{FilesAnswer, files};
 use crate::query::Query;
-use crate::search::{Layout, SearchAnswer, search};
+use crate::search::{Kept, Layout, SearchAnswer, search};
 use crate::{
-    Definition, OutlineAnswer, References, RefsOptions, Target, find_definitions, find_references, outline_of,
+    Definition, Modules, OutlineAnswer, References, RefsOptions, Target, find_definitions, find_references_with, outline_of,
 };
 use indexer::Snapshot;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 /// What can go wrong with a question.
 #[derive(Debug, thiserror::Error)]
@@ -32,12 +32,20 @@ pub struct Engine {
     snapshot: Snapshot,
     notes: Vec<String>,
     layout: OnceLock<Layout>,
+    kept: Kept,
+    modules: Arc<Modules>,
 }
 
 impl Engine {
     /// Answers from `snapshot`.
     pub fn new(snapshot: Snapshot) -> Engine {
-        Engine { notes: snapshot.freshness().notes.clone(), snapshot, layout: OnceLock::new() }
+        Engine {
+            notes: snapshot.freshness().notes.clone(),
+            snapshot,
+            layout: OnceLock::new(),
+            kept: Kept::default(),
+            modules: Arc::default(),
+        }
     }
 
     /// What a person should know about how the snapshot came to be.
@@ -57,7 +65,7 @@ impl Engine {
     /// The at most `limit` places that answer `query` best.
     pub fn search(&self, query: &Query, limit: usize) -> Result<SearchAnswer, Error> {
         let layout = self.layout.get_or_init(|| Layout::new(&self.snapshot));
-        search(&self.snapshot, layout, query, limit)
+        search(&self.snapshot, layout, &self.kept, (query, limit))
     }
 
     /// The at most `limit` files whose paths fit `fuzzy` best; every file for an empty one.
@@ -67,7 +75,7 @@ impl Engine {
 
     /// Where `target` is used.
     pub fn references(&self, target: &Target, options: &RefsOptions) -> Result<References, Error> {
-        Ok(find_references(&self.snapshot, target, options)?)
+        Ok(find_references_with(&self.snapshot, Arc::clone(&self.modules), target, options)?)
     }
 
     /// Where `target` is defined.

@@ -28,10 +28,13 @@ pub fn answer<T>(
     question: impl Fn(&Engine) -> Result<T, Error>,
 ) -> Result<(Engine, T), Error> {
     let mut notes = Vec::new();
+    let mut was_damaged = false;
     for _ in 1..TRIES {
         let mut engine = Engine::open(place, refresh, control)?;
         match question(&engine) {
             Err(Error::Index(indexer::Error::Changed { .. })) if refresh => {}
+            // A writer may have replaced under us what we were reading, so look twice.
+            Err(Error::Index(damage)) if damage.is_curable() && !was_damaged => was_damaged = true,
             Err(Error::Index(damage)) if damage.is_curable() => {
                 notes.extend(indexer::rebuild(place, control, &damage)?.notes);
             }

@@ -210,6 +210,7 @@ fn other_name(resolver: &Resolver, other: Other) -> String {
         }
         Other::Local => "local variables".to_string(),
         Other::Module(module) => format!("out of {module}"),
+        Other::Global(name) => format!("members of the global {name}"),
         Other::Member => "members of other types".to_string(),
         Other::Key => "keys and keyword arguments".to_string(),
         Other::Unbound => "names bound nowhere in the project".to_string(),
@@ -245,14 +246,24 @@ fn in_file(
 /// How often `name` stands as a word of its own in a file without facts.
 fn count_words(resolver: &Resolver, file: FileId, name: &str) -> usize {
     let Ok(source) = resolver.project.source(file) else { return 0 };
-    grammars::words::runs(&source.text).filter(|(_, word)| *word == name).count()
+    let text = source.text.as_str();
+    let alone = |(at, _): &(usize, &str)| {
+        let before = text[..*at].chars().next_back();
+        let after = text[at + name.len()..].chars().next();
+        ![before, after].into_iter().flatten().any(grammars::words::is_word)
+    };
+    if name.is_empty() { 0 } else { text.match_indices(name).filter(alone).count() }
 }
 
 /// Skipped files that nothing is known about.
 fn unread(project: &dyn Project, read: &BTreeSet<FileId>) -> usize {
-    use indexer::SkipReason::{Generated, Minified, TooLarge, Unreadable};
-    let all = (0..project.n_files() as u32).map(FileId).filter(|id| !read.contains(id));
-    all.filter(|&id| matches!(project.file(id).skip, Some(Generated | Minified | TooLarge | Unreadable))).count()
+    use indexer::SkipReason::{Binary, Special, Symlink};
+    let all = (0..project.n_files() as u32).map(FileId).filter(|id| !read.contains(id)).map(|id| project.file(id));
+    // Whose words are known and do not name it hides nothing; neither does what is no text.
+    let hides = |file: &indexer::File<'_>| {
+        !file.is_read && file.skip.is_some_and(|skip| !matches!(skip, Binary | Special | Symlink))
+    };
+    all.filter(hides).count()
 }
 
 /// The text of a file with its lines, read when an answer shows it.

@@ -11,6 +11,7 @@ mod filter;
 mod gather;
 mod hit;
 mod inside;
+mod kept;
 mod layout;
 mod paths;
 mod pick;
@@ -23,6 +24,7 @@ use indexer::{Contents, FileId, Snapshot, Statistics};
 use std::sync::Arc;
 
 pub use hit::{Hit, MatchedLine};
+pub(crate) use kept::Kept;
 pub(crate) use layout::Layout;
 
 /// What a search found.
@@ -37,7 +39,7 @@ pub struct SearchAnswer {
 }
 
 /// Files that are looked into.
-const LOOKED_INTO: usize = 64;
+const LOOKED_INTO: usize = 48;
 /// The same when results are filtered by what only a look inside can tell.
 const LOOKED_INTO_FILTERED: usize = 400;
 
@@ -65,6 +67,7 @@ pub(crate) struct Scored {
 pub(crate) struct Search<'a> {
     pub(crate) snapshot: &'a Snapshot,
     pub(crate) layout: &'a Layout,
+    pub(crate) kept: &'a Kept,
     pub(crate) query: &'a Query,
     pub(crate) gathered: Gathered,
     statistics: Statistics,
@@ -75,19 +78,22 @@ pub(crate) struct Search<'a> {
 }
 
 /// Finds at most `limit` places that answer `query`.
-pub(crate) fn search(snapshot: &Snapshot, layout: &Layout, query: &Query, limit: usize) -> Result<SearchAnswer, Error> {
+pub(crate) fn search(
+    snapshot: &Snapshot,
+    layout: &Layout,
+    kept: &Kept,
+    (query, limit): (&Query, usize),
+) -> Result<SearchAnswer, Error> {
     if query.is_empty() {
         return Err(Error::Query { at: 0, what: "there is nothing to look for".to_string() });
     }
-    let search = Search::new(snapshot, layout, query)?;
+    let search = Search::new(snapshot, layout, kept, query)?;
     let mut notes = Vec::new();
     let (mut candidates, n_candidates) = search.shortlist()?;
     if n_candidates > candidates.len() && search.looks_inside_to_filter() {
         notes.push(format!("only the best {} of {n_candidates} files were looked into", candidates.len()));
     }
-    for candidate in &mut candidates {
-        search.look_inside(candidate)?;
-    }
+    search.look_inside_all(&mut candidates)?;
     candidates.retain(|candidate| !candidate.chunks.is_empty());
     candidates.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.file.cmp(&b.file)));
     let hits = search.pick(&candidates, limit)?;
@@ -98,13 +104,13 @@ pub(crate) fn search(snapshot: &Snapshot, layout: &Layout, query: &Query, limit:
 }
 
 impl<'a> Search<'a> {
-    fn new(snapshot: &'a Snapshot, layout: &'a Layout, query: &'a Query) -> Result<Search<'a>, Error> {
+    fn new(snapshot: &'a Snapshot, layout: &'a Layout, kept: &'a Kept, query: &'a Query) -> Result<Search<'a>, Error> {
         let statistics = snapshot.statistics();
         let gathered = gather::gather(snapshot, layout, query, statistics)?;
         let unwanted = gather::holding_all(snapshot, layout, &query.filter.without, gather::Of::Any)?;
         let phrases: Vec<Vec<String>> = query.phrases.iter().map(|phrase| grammars::words::words(phrase)).collect();
         let phrased = gather::holding_all(snapshot, layout, &phrases, gather::Of::All)?;
-        Ok(Search { snapshot, layout, query, gathered, statistics, unwanted, phrased })
+        Ok(Search { snapshot, layout, kept, query, gathered, statistics, unwanted, phrased })
     }
 
     /// True when words or phrases are asked for, not only filters.

@@ -162,8 +162,9 @@ pub fn read_until(from: &mut impl Read, word: &str) -> String {
     String::from_utf8(said).unwrap()
 }
 
-pub fn kill(mut child: Child) {
-    child.kill().unwrap();
+/// Kills without a warning; it may be done already.
+pub fn kill(child: &mut Child) {
+    let _ = child.kill();
     child.wait().unwrap();
 }
 

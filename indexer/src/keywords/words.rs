@@ -4,6 +4,7 @@ use super::Field;
 use crate::chunk::{Chunk, names_a_chunk};
 use grammars::{Outline, words};
 use std::collections::HashMap;
+use tantivy::fieldnorm::FieldNormReader;
 
 /// The words of one chunk, lower-cased and set apart by blanks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -71,13 +72,19 @@ impl OverlayWords {
         }
     }
 
-    /// As [`super::Keywords::each`].
+    /// As [`super::Keywords::each`], to the same bit: a score must not tell where a word lies.
     pub(crate) fn each(&self, field: Field, word: &str, mut each: impl FnMut(u64, u32, u32, u32)) {
         if self.postings.is_empty() {
             return;
         }
         for &(key, chunk, count) in self.postings.get(&(field, word.to_string())).into_iter().flatten() {
-            each(key, chunk, count, self.lengths.get(&(field, key, chunk)).copied().unwrap_or(count));
+            let n_words = self.lengths.get(&(field, key, chunk)).copied().unwrap_or(count);
+            each(key, chunk, count, to_one_byte(n_words));
         }
     }
+}
+
+/// A length as the index remembers it.
+fn to_one_byte(n_words: u32) -> u32 {
+    FieldNormReader::id_to_fieldnorm(FieldNormReader::fieldnorm_to_id(n_words))
 }

@@ -63,8 +63,8 @@ fn published(place: &Place, store: &Store) -> Result<Option<Published>, Error> {
     if packs.0.iter().any(|pack| pack.features != grammars::FEATURES) {
         return Err(Error::damaged(&store.dir, "its facts were drawn by another version"));
     }
-    if !store.words_dir().join("meta.json").exists() && !packs.0.is_empty() {
-        return Err(Error::damaged(store.words_dir(), "the keyword index is gone"));
+    if packs.0.is_empty() && view.rows.iter().any(|row| row.blob.is_some()) {
+        return Err(Error::damaged(&store.dir, "the facts are gone"));
     }
     Ok(Some(Published { view, packs }))
 }

@@ -1,3 +1,5 @@
+//! Questions in many words, English and Chinese, and what each must be taken for.
+
 use super::*;
 
 /// One phrasing a line, under what it is.

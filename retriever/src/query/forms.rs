@@ -106,6 +106,7 @@ const ENDINGS: &[(&str, &str)] = &[
     ("ation", ""),
     ("ied", "y"),
     ("ying", "y"),
+    ("ery", "er"),
     ("ing", ""),
     ("ing", "e"),
     ("ed", ""),

@@ -1,3 +1,5 @@
+//! What a query is read as, shown in one line each.
+
 use super::*;
 use expect_test::{Expect, expect};
 

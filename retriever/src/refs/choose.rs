@@ -4,9 +4,12 @@ use super::facts::{DefId, Facts};
 use super::paths::{ends_with, stem};
 use super::resolve::{Found, Resolver, Trail};
 use super::target::Target;
-use grammars::{LineIndex, Role};
+use grammars::{ImportKind, LineIndex, Role};
 use indexer::FileId;
 use std::collections::BTreeSet;
+
+/// Symbols around a symbol that are looked at.
+const DEPTH_MAX: usize = 64;
 
 /// What a question is about.
 #[derive(Clone, Debug, Default)]
@@ -37,8 +40,29 @@ impl Resolver<'_> {
                 None => Chosen::default(),
             };
         }
+        let bare = target.container.is_empty() && target.path.is_none();
+        let candidates = if bare { self.without_inner(candidates) } else { candidates };
         let anything = candidates.is_empty() && target.container.is_empty() && target.path.is_none();
         Chosen { anything, ..Chosen::of(self.with_twins(candidates)) }
+    }
+
+    /// Definitions inside functions are only meant when there are no others: who asks for a name
+    /// from outside cannot mean what only the inside of one function can see.
+    fn without_inner(&self, all: Vec<DefId>) -> Vec<DefId> {
+        let is_inner = |def: &DefId| {
+            let facts = self.facts(def.file);
+            let mut parent = facts.symbol(def.symbol).parent;
+            let mut depth = 0;
+            while let Some(index) = parent.filter(|_| depth < DEPTH_MAX) {
+                if facts.symbol(index).kind.is_callable() {
+                    return true;
+                }
+                (parent, depth) = (facts.symbol(index).parent, depth + 1);
+            }
+            false
+        };
+        let outer: Vec<DefId> = all.iter().copied().filter(|def| !is_inner(def)).collect();
+        if outer.is_empty() { all } else { outer }
     }
 
     /// Definitions of the target's name that its container and path allow.
@@ -112,6 +136,12 @@ impl Resolver<'_> {
         let name = facts.name(name)?;
         let uses = facts.occurrences_of(name).filter(|&index| (from..to).contains(&facts.occurrence(index).at));
         for index in uses.filter(|&index| facts.occurrence(index).role != Role::Comment) {
+            let required =
+                facts.lexical_import(index).filter(|&import| facts.import(import).kind == ImportKind::Require);
+            if let Some(import) = required {
+                // `const x = require(…)` is a variable of this file, whatever it holds.
+                return Some(Chosen { import: Some((facts.file, import)), ..Chosen::default() });
+            }
             match self.found(facts, index) {
                 Found::Defs(defs, _) => return Some(Chosen::of(self.with_twins(defs))),
                 Found::Local(file, binder) => {
@@ -122,7 +152,7 @@ impl Resolver<'_> {
                         return Some(Chosen { import: Some((facts.file, import)), ..Chosen::default() });
                     }
                 }
-                Found::Missing | Found::Nothing => {}
+                Found::Global(_) | Found::Missing | Found::Nothing => {}
             }
         }
         None

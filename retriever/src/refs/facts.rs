@@ -208,6 +208,23 @@ impl Facts {
         self.owner_symbol(symbol).map(|owner| self.text(self.symbol(owner).name))
     }
 
+    /// Reached through a dot only.
+    pub(crate) fn is_member(&self, symbol: u32) -> bool {
+        match self.symbol(symbol).kind {
+            SymbolKind::Field | SymbolKind::Property => true,
+            // Enumerators of C stand beside their type.
+            SymbolKind::Variant if self.family == Family::C => false,
+            _ => self.owner_name(symbol).is_some(),
+        }
+    }
+
+    /// Visible by its bare name to whoever sees the top of the file.
+    pub(crate) fn is_top_level(&self, symbol: u32) -> bool {
+        let row = self.symbol(symbol);
+        let free = row.parent.is_none() || (self.family == Family::C && row.kind == SymbolKind::Variant);
+        free && !self.is_member(symbol)
+    }
+
     /// `A.B.name` as a reader would say it.
     pub(crate) fn qualified(&self, symbol: u32) -> String {
         let name = self.text(self.symbol(symbol).name);

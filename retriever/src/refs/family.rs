@@ -49,6 +49,11 @@ impl Family {
         self == Family::Go
     }
 
+    /// A type implements an interface by having its methods.
+    pub(crate) fn has_implicit_interfaces(self) -> bool {
+        self == Family::Go
+    }
+
     /// Names without an import are matched by the linker.
     pub(crate) fn links_by_name(self) -> bool {
         self == Family::C

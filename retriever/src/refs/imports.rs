@@ -100,10 +100,9 @@ impl Resolver<'_> {
     /// What the top of the file itself calls `name`: a definition or an import.
     fn named_here(&self, facts: &Facts, name: &str, trail: &Trail) -> Found {
         let Some(id) = facts.name(name) else { return Found::Nothing };
-        let symbols = facts.symbols_named(id).filter(|&symbol| {
-            let row = facts.symbol(symbol);
-            is_definition(row.kind) && row.parent.is_none() && facts.owner_name(symbol).is_none()
-        });
+        let symbols = facts
+            .symbols_named(id)
+            .filter(|&symbol| is_definition(facts.symbol(symbol).kind) && facts.is_top_level(symbol));
         let defs: Vec<DefId> = symbols.map(|symbol| DefId { file: facts.file, symbol }).collect();
         let mut outside = Found::Nothing;
         for import in facts.imports_of(id).filter(|&import| facts.import(import).scope == 0) {

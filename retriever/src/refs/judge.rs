@@ -31,6 +31,7 @@ pub(crate) enum Other {
     Def(DefId),
     Local,
     Module(String),
+    Global(String),
     Member,
     Key,
     Unbound,
@@ -40,6 +41,8 @@ pub(crate) enum Other {
 /// What is known about a question before any occurrence is looked at.
 pub(crate) struct Question {
     pub(crate) chosen: Chosen,
+    /// Methods on the other side of an interface: what implements the chosen, or is implemented.
+    related: Vec<DefId>,
     families: Vec<Family>,
     /// Every definition of the spelling that stands behind a dot.
     members: Vec<DefId>,
@@ -52,7 +55,7 @@ pub(crate) struct Question {
 
 impl Resolver<'_> {
     pub(crate) fn question(&self, name: &str, chosen: Chosen) -> Question {
-        let is_member = |def: &DefId| self.facts(def.file).owner_name(def.symbol).is_some();
+        let is_member = |def: &DefId| self.facts(def.file).is_member(def.symbol);
         let members: Vec<DefId> = self.spelled(name).iter().filter(|def| is_member(def)).copied().collect();
         let owners: BTreeSet<String> = chosen
             .defs
@@ -67,6 +70,7 @@ impl Resolver<'_> {
             has_names: chosen.defs.iter().any(|def| !is_member(def)),
             families: families.into_iter().collect(),
             owners: owners.into_iter().collect(),
+            related: self.across_interfaces(name, &chosen.defs),
             chosen,
             members,
         }
@@ -86,6 +90,12 @@ impl Resolver<'_> {
             Found::Defs(defs, evidence) => match defs.iter().find(|def| chosen.defs.binary_search(def).is_ok()) {
                 Some(_) if evidence == Evidence::Definition => Decision::Definition,
                 Some(_) => believe(evidence),
+                None if evidence != Evidence::Definition && defs.iter().any(|def| question.related.contains(def)) => {
+                    // A call through an interface may reach the method; one past it does not.
+                    let through = defs.iter().any(|def| self.facts(def.file).owner_symbol(def.symbol).is_some());
+                    let confidence = if through { OWNER_IN_SIGHT } else { Evidence::NameOnly.confidence() };
+                    Decision::Reference { evidence: Evidence::Inherited, confidence, candidates: defs.len() + 1 }
+                }
                 None => other(defs.first().map_or(Other::Unbound, |&def| Other::Def(def))),
             },
             Found::Local(file, binder) => {
@@ -100,6 +110,8 @@ impl Resolver<'_> {
             },
             Found::External(_) if chosen.anything => believe(Evidence::Import),
             Found::External(module) => other(Other::Module(module)),
+            Found::Global(_) if chosen.anything => doubt(OWNER_IN_SIGHT, 0),
+            Found::Global(name) => other(Other::Global(name)),
             Found::Missing => other(Other::Member),
             Found::Nothing => self.judge_unknown(question, facts, index),
         }

@@ -41,6 +41,7 @@ impl Resolver<'_> {
                 found => found,
             },
             Thing::External(module) => Found::External(module),
+            Thing::Global(name) => Found::Global(name),
             Thing::Unknown => Found::Nothing,
         })
     }
@@ -74,7 +75,8 @@ impl Resolver<'_> {
             if !own.is_empty() && !only_assigned {
                 return Lookup::Found(own, Evidence::Receiver);
             }
-            let mut open = false;
+            let facts = self.facts(of.file);
+            let mut open = facts.symbol(of.symbol).kind == SymbolKind::TypeAlias;
             for base in self.bases(of, trail) {
                 match base {
                     Thing::Type(defs) | Thing::Instance(defs) => {
@@ -157,4 +159,46 @@ impl Resolver<'_> {
         });
         hints.map(|hint| self.value(&facts, hint.source, trail)).collect()
     }
+
+    /// Go: methods that one call may reach besides `defs`, because a type has all that an
+    /// interface asks for.
+    pub(crate) fn across_interfaces(&self, name: &str, defs: &[DefId]) -> Vec<DefId> {
+        let go = |def: &&DefId| self.family(**def).has_implicit_interfaces();
+        let spelled = self.spelled(name);
+        let rivals: Vec<DefId> = spelled.iter().filter(go).filter(|def| !defs.contains(def)).copied().collect();
+        if rivals.len() > RIVALS_MAX {
+            return Vec::new();
+        }
+        let pairs = defs.iter().filter(go).flat_map(|&def| rivals.iter().map(move |&rival| (def, rival)));
+        let mut related: Vec<DefId> = pairs
+            .filter(|&(def, rival)| self.implements(def, rival) || self.implements(rival, def))
+            .map(|(_, rival)| rival)
+            .collect();
+        related.dedup();
+        related
+    }
+
+    /// True when the type of `method` has every method of the interface that `asked` is part of.
+    fn implements(&self, method: DefId, asked: DefId) -> bool {
+        let (of_method, of_asked) = (self.facts(method.file), self.facts(asked.file));
+        let Some(interface) = of_asked.owner_symbol(asked.symbol) else { return false };
+        if of_asked.symbol(interface).kind != SymbolKind::Interface || of_method.symbol(method.symbol).owner.is_none() {
+            return false;
+        }
+        let Some(type_name) = of_method.owner_name(method.symbol) else { return false };
+        let symbols = &of_asked.outline().symbols;
+        let mut wanted = symbols.iter().filter(|symbol| symbol.parent == Some(interface));
+        wanted.all(|wanted| {
+            let all = self.spelled(of_asked.text(wanted.name));
+            all.iter().any(|&def| {
+                let facts = self.facts(def.file);
+                facts.symbol(def.symbol).owner.is_some()
+                    && facts.owner_name(def.symbol) == Some(type_name)
+                    && self.is_near(def, method)
+            })
+        })
+    }
 }
+
+/// Methods of one name beyond which it is not asked who implements what.
+const RIVALS_MAX: usize = 100;

@@ -27,6 +27,8 @@ pub(crate) enum Found {
     Module(Module),
     /// Something out of a module that is not part of the project.
     External(String),
+    /// A member of something that the language or its platform defines.
+    Global(String),
     /// A local variable or parameter bound at this occurrence of this file.
     Local(FileId, u32),
     /// A member that its well-known owner does not have.

@@ -52,6 +52,12 @@ impl Resolver<'_> {
             let symbol = (bound.role == Role::Def).then(|| facts.symbol_of(binding)).flatten();
             match symbol {
                 Some(_) if members_hidden => {}
+                // A type is not looked for among fields.
+                Some(symbol)
+                    if kind == ScopeKind::Class
+                        && !own_body
+                        && occurrence.role == Role::Type
+                        && !facts.symbol(symbol).kind.is_type() => {}
                 Some(symbol) => defs.push(DefId { file: facts.file, symbol }),
                 None if downward && bound.at > occurrence.at => {}
                 // A name is not bound yet in the very expression it is bound to.
@@ -109,9 +115,7 @@ impl Resolver<'_> {
         let all = self.spelled(name);
         (0..all.len()).map(move |index| all[index]).filter(move |&def| {
             let facts = self.facts(def.file);
-            facts.family == family
-                && facts.symbol(def.symbol).parent.is_none()
-                && facts.owner_name(def.symbol).is_none()
+            facts.family == family && facts.is_top_level(def.symbol)
         })
     }
 
@@ -161,7 +165,7 @@ impl Resolver<'_> {
         let facts = self.facts(def.file);
         let symbol = facts.symbol(def.symbol);
         let linked = matches!(symbol.kind, SymbolKind::Function | SymbolKind::Declaration | SymbolKind::Variable);
-        facts.family.links_by_name() && linked && symbol.exported && facts.owner_name(def.symbol).is_none()
+        facts.family.links_by_name() && linked && symbol.exported && !facts.is_member(def.symbol)
     }
 
     /// Every file that this one includes, directly or not. Sorted.

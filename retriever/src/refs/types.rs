@@ -19,6 +19,8 @@ pub(crate) enum Thing {
     Instance(Vec<DefId>),
     Callable(Vec<DefId>),
     External(String),
+    /// What the language or its platform defines.
+    Global(String),
     Unknown,
 }
 
@@ -50,8 +52,9 @@ impl Resolver<'_> {
                 Found::Defs(defs, _) => self.of_defs(&defs, trail),
                 Found::Module(module) => Thing::Module(module),
                 Found::External(module) => Thing::External(module),
+                Found::Global(name) => Thing::Global(name),
                 Found::Local(file, binder) => self.known(&self.facts(file), binder, trail),
-                Found::Nothing if self.is_global(facts, index) => Thing::External(format!("the global `{name}`")),
+                Found::Nothing if self.is_global(facts, index) => Thing::Global(name.to_string()),
                 Found::Missing | Found::Nothing => Thing::Unknown,
             };
             let property = matches!(&thing, Thing::Callable(defs) if defs.iter().any(|&def| self.is_property(def)));
@@ -67,7 +70,7 @@ impl Resolver<'_> {
                     }
                 }
                 // A function out of nowhere may well hand out something of ours.
-                Thing::External(_) if called && !is_type_like(name) => Thing::Unknown,
+                Thing::External(_) | Thing::Global(_) if called && !is_type_like(name) => Thing::Unknown,
                 _ if called => self.called(thing, trail),
                 _ => thing,
             }
@@ -157,8 +160,9 @@ impl Resolver<'_> {
         match symbol.kind {
             SymbolKind::Module => Thing::Module(Module::Inline(first)),
             SymbolKind::TypeAlias => match self.of_symbol(&facts, first.symbol, trail) {
-                Thing::Type(defs) | Thing::Instance(defs) => Thing::Type(defs),
-                Thing::External(module) => Thing::External(module),
+                // What is written for the alias itself comes before what it stands for.
+                Thing::Type(more) | Thing::Instance(more) => Thing::Type(defs.iter().copied().chain(more).collect()),
+                Thing::External(module) if facts.family != Family::Go => Thing::External(module),
                 _ => Thing::Type(defs.to_vec()),
             },
             SymbolKind::Variant => match facts.owner_symbol(first.symbol) {
@@ -179,10 +183,10 @@ impl Resolver<'_> {
         name.map_or(Thing::Unknown, |name| self.known(facts, name, trail))
     }
 
-    /// A variable that the file hangs functions on: `app.use = function …`.
+    /// A variable that has members of its own: `app.use = function …`, `struct { … } stats`.
     fn is_object(&self, facts: &Facts, symbol: u32) -> bool {
         let name = facts.symbol(symbol).name;
-        facts.outline().symbols.iter().any(|other| other.owner == Some(name))
+        facts.outline().symbols.iter().any(|other| other.owner == Some(name) || other.parent == Some(symbol))
     }
 
     /// What is written about the name bound at `binder`.
@@ -217,9 +221,10 @@ impl Resolver<'_> {
                 let inner = if wrapper { self.in_annotation(facts, source + 1, trail) } else { Thing::Unknown };
                 if inner == Thing::Unknown { Thing::External(module) } else { inner }
             }
-            Thing::Unknown if is_wrapper(facts.text(facts.occurrence(source).name)) => {
+            Thing::Global(_) | Thing::Unknown if is_wrapper(facts.text(facts.occurrence(source).name)) => {
                 self.in_annotation(facts, source + 1, trail)
             }
+            Thing::Global(_) => thing,
             _ => Thing::Unknown,
         }
     }
@@ -233,7 +238,7 @@ impl Resolver<'_> {
                 Thing::Type(defs) | Thing::Instance(defs) => return Thing::Instance(defs),
                 _ if is_wrapper(facts.text(occurrence.name)) => {}
                 _ if is_anything(facts.text(occurrence.name)) => return Thing::Unknown,
-                Thing::External(module) => return Thing::External(module),
+                thing @ (Thing::External(_) | Thing::Global(_)) => return thing,
                 _ => return Thing::Unknown,
             }
         }
@@ -259,7 +264,7 @@ impl Resolver<'_> {
                 }
                 Thing::Unknown
             }
-            Thing::External(module) => Thing::External(module),
+            Thing::External(_) | Thing::Global(_) => thing,
             _ => Thing::Unknown,
         }
     }

@@ -1,7 +1,7 @@
 //! Turns a chosen chunk into what is shown: its text as it is on disk, its symbol, the lines that matter.
 
 use crate::query::Query;
-use grammars::{LineIndex, Outline, Span, words};
+use grammars::{Outline, words};
 use indexer::FileId;
 use std::collections::HashMap;
 
@@ -65,35 +65,48 @@ impl<'a> Marks<'a> {
         Marks { words }
     }
 
-    /// The lines of `span` that hold the most of the question, in order, and the best of them.
-    pub(crate) fn lines(&self, text: &str, lines: &LineIndex, span: Span) -> (Vec<MatchedLine>, Option<u32>) {
-        let mut found: Vec<(f32, MatchedLine)> = Vec::new();
-        let mut seen_line = 0u64;
-        words::each_word(span.of(text), |word, start, end| {
+    /// The lines of `text` that hold the most of the question; its first line is number `first`.
+    pub(crate) fn lines(&self, text: &str, first: u32) -> Marked {
+        let mut found: Vec<(f32, usize, MatchedLine)> = Vec::new();
+        let mut seen = 0u64;
+        let (mut line, mut line_start, mut counted) = (first, 0, 0);
+        words::each_word(text, |word, start, end| {
             let Some(&(term, matters)) = self.words.get(word) else { return };
-            let (line, col) = lines.line_col(span.start + start as u32);
-            let columns = (col, col + (end - start) as u32);
-            if found.last().is_none_or(|(_, last)| last.line != line) {
-                found.push((0.0, MatchedLine { line, columns: Vec::new() }));
-                seen_line = 0;
+            for (at, _) in text[counted..start].match_indices('\n') {
+                line += 1;
+                line_start = counted + at + 1;
             }
-            let (sum, last) = found.last_mut().expect("one was just pushed if there was none");
+            counted = start;
+            let columns = ((start - line_start) as u32 + 1, (end - line_start) as u32 + 1);
+            if found.last().is_none_or(|(_, _, last)| last.line != line) {
+                found.push((0.0, start, MatchedLine { line, columns: Vec::new() }));
+                seen = 0;
+            }
+            let (sum, _, last) = found.last_mut().expect("one was just pushed if there was none");
             let bit = 1u64 << (term % 64);
-            if seen_line & bit == 0 {
-                seen_line |= bit;
+            if seen & bit == 0 {
+                seen |= bit;
                 *sum += matters;
             }
             if last.columns.last() != Some(&columns) && last.columns.len() < COLUMNS_MAX {
                 last.columns.push(columns);
             }
         });
-        found.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.line.cmp(&b.1.line)));
+        found.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
         found.truncate(LINES_MAX);
-        let mut best: Vec<MatchedLine> = found.into_iter().map(|(_, line)| line).collect();
-        let first = best.first().map(|line| line.line);
-        best.sort_by_key(|line| line.line);
-        (best, first)
+        let best = found.first().map(|(_, start, _)| *start);
+        let mut lines: Vec<MatchedLine> = found.into_iter().map(|(_, _, line)| line).collect();
+        lines.sort_by_key(|line| line.line);
+        Marked { lines, best }
     }
+}
+
+/// What [`Marks`] found in a text.
+pub(crate) struct Marked {
+    /// The lines that matter most, in order.
+    pub(crate) lines: Vec<MatchedLine>,
+    /// Where in the text the best of them has its first word.
+    pub(crate) best: Option<usize>,
 }
 
 /// `Service.fetch.inner`: a symbol's name with the names of what it is written inside of.

@@ -48,14 +48,18 @@ impl<'a> NameWords<'a> {
         NameWords { query, terms, rarity: &gathered.rarity, total }
     }
 
-    /// What `chunk` of `contents` defines.
-    pub(crate) fn defined(&self, contents: &Contents, chunk: &Chunk) -> Defined {
-        let mut best = Defined::default();
-        let mut best_fit = 0.0;
-        for (index, symbol) in symbols_of(&contents.outline, chunk) {
-            let name = contents.outline.names.get(symbol.name);
+    /// What each chunk of `contents` defines, looking only at those that are `wanted`.
+    pub(crate) fn defined(&self, contents: &Contents, wanted: &dyn Fn(usize) -> bool) -> Vec<Defined> {
+        let mut all = vec![Defined::default(); contents.chunks.len()];
+        let mut best_fits = vec![0.0; contents.chunks.len()];
+        let outline = &contents.outline;
+        for (index, symbol) in outline.symbols.iter().enumerate() {
+            let after = contents.chunks.partition_point(|chunk| chunk.span.start <= symbol.name_at);
+            let Some(chunk) = after.checked_sub(1).filter(|&chunk| wanted(chunk)) else { continue };
+            let best = &mut all[chunk];
+            let name = outline.names.get(symbol.name);
             let counts = kind_counts(symbol.kind);
-            let named = self.named(&contents.outline, symbol, name) * counts;
+            let named = self.named(outline, symbol, name) * counts;
             let overlap = self.overlap(name) * counts;
             best.named = best.named.max(named);
             best.overlap = best.overlap.max(overlap);
@@ -63,12 +67,12 @@ impl<'a> NameWords<'a> {
                 best.named_type = best.named_type.max(named);
             }
             let fit = 2.0 * named + overlap;
-            if fit > best_fit {
-                best_fit = fit;
-                best.symbol = Some(index);
+            if fit > best_fits[chunk] {
+                best_fits[chunk] = fit;
+                best.symbol = Some(index as u32);
             }
         }
-        best
+        all
     }
 
     /// How well a symbol is what the question names.
@@ -80,12 +84,7 @@ impl<'a> NameWords<'a> {
     fn overlap(&self, name: &str) -> f32 {
         let (mut n_parts, mut hit, mut n_hit) = (0u32, 0.0, 0.0);
         let mut seen = 0u64;
-        let mut whole_len = 0;
-        words::each_word(name, |word, start, end| {
-            if whole_len == 0 && end - start == name.len() {
-                whole_len = word.len();
-                // Counted by its parts if there are any; taken back below if so.
-            }
+        words::each_word(name, |word, _, _| {
             n_parts += 1;
             if let Some((term, counts)) = self.terms.get(word) {
                 n_hit += counts;
@@ -96,8 +95,8 @@ impl<'a> NameWords<'a> {
                 }
             }
         });
-        let whole_too = n_parts > 1;
-        let n_parts = n_parts - u32::from(whole_too);
+        // The whole identifier comes before its parts and is none of them.
+        let n_parts = n_parts - u32::from(n_parts > 1);
         rank::overlap(self.total, hit.min(self.total), n_parts, f32::min(n_hit, n_parts as f32))
     }
 }

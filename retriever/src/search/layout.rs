@@ -1,120 +1,111 @@
 //! What search needs to know of every file before any question: made once for a snapshot.
 //!
 //! Chunks get dense numbers (files in order, then chunks in order), so that scores live in flat
-//! vectors. Paths are split into words once, folders once for all their files, and each distinct
-//! word is kept once: a question is compared with the few thousand words, not with every path.
+//! vectors. Folders form a tree, and every distinct folder or file name is looked at once, however
+//! often it occurs. Words of paths are numbered, so that a question is compared with the few
+//! thousand words, not with every path.
+
+mod versions;
 
 use crate::role::{self, FileRole};
 use grammars::words;
 use indexer::{ChunkId, FileId, Snapshot};
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 
 /// The files of a snapshot, as search sees them.
 pub(crate) struct Layout {
     /// First chunk number of each file, and one past the last.
     starts: Vec<u32>,
     files: Vec<Row>,
-    folders: Vec<Vec<u32>>,
-    stems: Vec<u32>,
-    vocabulary: Vocabulary,
+    folders: Vec<Folder>,
+    vocabulary: Vec<String>,
+    /// Numbers of words; names point into it.
+    words: Vec<u32>,
     /// What tests are named after.
     tested: HashSet<String>,
 }
 
-/// Every distinct word of the paths.
-#[derive(Default)]
-struct Vocabulary {
-    words: Vec<String>,
-    ids: HashMap<String, u32>,
-}
-
-impl Vocabulary {
-    fn id(&mut self, word: &str) -> u32 {
-        if let Some(&id) = self.ids.get(word) {
-            return id;
-        }
-        let id = self.words.len() as u32;
-        self.words.push(word.to_string());
-        self.ids.insert(word.to_string(), id);
-        id
-    }
-
-    fn ids_of(&mut self, text: &str) -> Vec<u32> {
-        let mut all = Vec::new();
-        each_part(text, |word| all.push(self.id(word)));
-        all
-    }
-}
-
 struct Row {
     folder: u32,
-    stem_start: u32,
-    stem_end: u32,
+    stem: Range<u32>,
     role: FileRole,
     searched: bool,
+}
+
+/// A folder; parents come before their children, the root is its own parent.
+struct Folder {
+    parent: u32,
+    words: Range<u32>,
+    role: FileRole,
+}
+
+/// What is known of a folder's or file's own name, wherever it occurs.
+#[derive(Clone, Default)]
+struct Named {
+    words: Range<u32>,
+    role: FileRole,
 }
 
 /// File names that say nothing; their folder speaks for them.
 const NAMELESS: &[&str] = &["index", "mod", "__init__", "main", "lib", "init", "core", "base"];
 
-/// True for a file name that says nothing.
-pub(crate) fn is_nameless(stem: &str) -> bool {
-    NAMELESS.contains(&stem)
+/// What a file is called by: its stem, or its folder where the stem says nothing.
+pub(crate) fn spoken<'a>(folder: &'a str, stem: &'a str) -> &'a str {
+    match folder.rsplit('/').next() {
+        Some(last) if !last.is_empty() && NAMELESS.contains(&stem) => last,
+        _ => stem,
+    }
+}
+
+/// The name of a file without its endings.
+pub(crate) fn stem_of(path: &str) -> &str {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    name.split('.').find(|part| !part.is_empty()).unwrap_or(name)
+}
+
+/// Builds a [`Layout`], path by path in order.
+struct Builder<'a> {
+    layout: Layout,
+    ids: HashMap<String, u32>,
+    folder_names: HashMap<&'a str, Named>,
+    file_names: HashMap<&'a str, Named>,
+    /// The folders on the way to the last file: where each ends in its path, and its number.
+    trail: Vec<(usize, u32)>,
+    last: &'a str,
 }
 
 impl Layout {
     /// Reads the paths of a snapshot.
     pub(crate) fn new(snapshot: &Snapshot) -> Layout {
         let n_files = snapshot.files().len();
-        let mut layout = Layout {
+        let root = Folder { parent: 0, words: 0..0, role: FileRole::Source };
+        let layout = Layout {
             starts: Vec::with_capacity(n_files + 1),
             files: Vec::with_capacity(n_files),
-            folders: Vec::new(),
-            stems: Vec::with_capacity(n_files * 2),
-            vocabulary: Vocabulary::default(),
+            folders: vec![root],
+            vocabulary: Vec::new(),
+            words: Vec::new(),
             tested: HashSet::new(),
         };
+        let (ids, folder_names, file_names) = Default::default();
+        let mut builder = Builder { layout, ids, folder_names, file_names, trail: Vec::new(), last: "" };
         let mut n_chunks = 0;
-        let mut last = (None::<String>, FileRole::Source);
         for id in snapshot.files() {
             let file = snapshot.file(id);
-            let (folder, name) = file.path.rsplit_once('/').unwrap_or(("", file.path));
-            if last.0.as_deref() != Some(folder) {
-                let words = layout.vocabulary.ids_of(folder);
-                layout.folders.push(words);
-                last = (Some(folder.to_string()), role::of_folder(folder));
-            }
-            layout.starts.push(n_chunks);
+            builder.layout.starts.push(n_chunks);
             n_chunks += file.n_chunks;
-            let generated = if file.generated { FileRole::Generated } else { FileRole::Source };
-            let role = last.1.max(role::of_name(name)).max(generated);
-            layout.add(folder, name, role, file.skip.is_none());
+            builder.file(file.path, file.generated, file.skip.is_none());
         }
+        let mut layout = builder.layout;
         layout.starts.push(n_chunks);
-        let old = old_versions(snapshot);
-        for (row, file) in layout.files.iter_mut().zip(snapshot.files()) {
-            let path = snapshot.file(file).path;
-            if row.role == FileRole::Source && old.iter().any(|folder| path.starts_with(folder.as_str())) {
-                row.role = FileRole::Legacy;
+        for folder in versions::old(snapshot) {
+            for file in versions::files_below(snapshot, &folder) {
+                let role = &mut layout.files[file.0 as usize].role;
+                *role = if *role == FileRole::Source { FileRole::Legacy } else { *role };
             }
         }
         layout
-    }
-
-    fn add(&mut self, folder: &str, name: &str, role: FileRole, searched: bool) {
-        let stem = name.split('.').find(|part| !part.is_empty()).unwrap_or(name);
-        let spoken = match folder.rsplit('/').next() {
-            Some(last) if !last.is_empty() && is_nameless(stem) => last,
-            _ => stem,
-        };
-        let stem_start = self.stems.len() as u32;
-        let Layout { stems, vocabulary, .. } = self;
-        each_part(spoken, |word| stems.push(vocabulary.id(word)));
-        if role == FileRole::Test {
-            self.tested.extend(role::tested_stem(name));
-        }
-        let folder = self.folders.len() as u32 - 1;
-        self.files.push(Row { folder, stem_start, stem_end: self.stems.len() as u32, role, searched });
     }
 
     /// How many chunks there are.
@@ -130,7 +121,7 @@ impl Layout {
     }
 
     /// The numbers of a file's chunks.
-    pub(crate) fn chunks(&self, file: FileId) -> std::ops::Range<usize> {
+    pub(crate) fn chunks(&self, file: FileId) -> Range<usize> {
         self.starts[file.0 as usize] as usize..self.starts[file.0 as usize + 1] as usize
     }
 
@@ -156,18 +147,21 @@ impl Layout {
 
     /// Every distinct word of the paths; its place is its number.
     pub(crate) fn vocabulary(&self) -> &[String] {
-        &self.vocabulary.words
+        &self.vocabulary
     }
 
-    /// The words of the names of each folder and those above it.
-    pub(crate) fn folders(&self) -> &[Vec<u32>] {
-        &self.folders
+    /// Each folder's parent and the words of its own name; parents first, the root its own.
+    pub(crate) fn folders(&self) -> impl ExactSizeIterator<Item = (usize, &[u32])> {
+        self.folders.iter().map(|folder| (folder.parent as usize, self.words_at(&folder.words)))
     }
 
     /// The words of a file's own name.
     pub(crate) fn stem(&self, file: FileId) -> &[u32] {
-        let row = &self.files[file.0 as usize];
-        &self.stems[row.stem_start as usize..row.stem_end as usize]
+        self.words_at(&self.files[file.0 as usize].stem)
+    }
+
+    fn words_at(&self, range: &Range<u32>) -> &[u32] {
+        &self.words[range.start as usize..range.end as usize]
     }
 
     /// True when a test is named after `stem` (lower-case).
@@ -176,40 +170,77 @@ impl Layout {
     }
 }
 
-/// Folders such as `v3/` that stand beside a newer `v4/`, or that hold older copies of the files
-/// around them.
-fn old_versions(snapshot: &Snapshot) -> Vec<String> {
-    // Parent folder and number of every version folder.
-    let mut versions: BTreeSet<(&str, u32)> = BTreeSet::new();
-    for path in snapshot.files().map(|id| snapshot.file(id).path) {
-        let mut start = 0;
-        for (end, _) in path.match_indices('/') {
-            if let Some(number) = version(&path[start..end]) {
-                versions.insert((&path[..start], number));
+impl<'a> Builder<'a> {
+    fn file(&mut self, path: &'a str, generated: bool, searched: bool) {
+        let (folder_path, name) = path.rsplit_once('/').unwrap_or(("", path));
+        let folder = self.folder(folder_path);
+        let named = match self.file_names.get(name) {
+            Some(named) => named.clone(),
+            None => {
+                let named = Named { words: self.words_of(stem_of(name)), role: role::of_name(name) };
+                self.file_names.insert(name, named.clone());
+                named
             }
-            start = end + 1;
+        };
+        let own = &self.layout.folders[folder as usize];
+        let nameless = !folder_path.is_empty() && NAMELESS.contains(&stem_of(name));
+        let stem = if nameless { own.words.clone() } else { named.words };
+        let generated = if generated { FileRole::Generated } else { FileRole::Source };
+        let role = own.role.max(named.role).max(generated);
+        if role == FileRole::Test {
+            self.layout.tested.extend(role::tested_stem(name));
         }
+        self.layout.files.push(Row { folder, stem, role, searched });
     }
-    let copies = |parent: &str, number: u32| {
-        let folder = format!("{parent}v{number}/");
-        let inside = snapshot.files().map(|id| snapshot.file(id).path).filter_map(|path| path.strip_prefix(&folder));
-        let inside = inside.filter(|rest| !rest.starts_with("__init__"));
-        let (n, twins) = inside.fold((0, 0), |(n, twins), rest| {
-            (n + 1, twins + usize::from(snapshot.find(&format!("{parent}{rest}")).is_some()))
-        });
-        n >= 3 && 2 * twins >= n
-    };
-    let newer = |parent: &str, number: u32| {
-        versions.range((parent, number + 1)..).next().is_some_and(|(other, _)| *other == parent)
-    };
-    let old = versions.iter().filter(|(parent, number)| newer(parent, *number) || copies(parent, *number));
-    old.map(|(parent, number)| format!("{parent}v{number}/")).collect()
-}
 
-/// 3 for `v3`.
-fn version(segment: &str) -> Option<u32> {
-    let number = segment.strip_prefix('v').filter(|number| number.len() < 3)?;
-    number.parse().ok()
+    /// The number of a folder. Paths come in order, so most of the way is that of the last one.
+    fn folder(&mut self, path: &'a str) -> u32 {
+        if path == self.last {
+            return self.trail.last().map_or(0, |(_, folder)| *folder);
+        }
+        let same = |end: usize| {
+            path.get(..end) == self.last.get(..end) && matches!(path.as_bytes().get(end), None | Some(b'/'))
+        };
+        let n_same = self.trail.iter().take_while(|(end, _)| same(*end)).count();
+        self.trail.truncate(n_same);
+        self.last = path;
+        let (mut at, mut folder) = self.trail.last().map_or((0, 0), |(end, folder)| (end + 1, *folder));
+        while at < path.len() {
+            let end = path[at..].find('/').map_or(path.len(), |len| at + len);
+            folder = self.add_folder(folder, &path[at..end]);
+            self.trail.push((end, folder));
+            at = end + 1;
+        }
+        folder
+    }
+
+    fn add_folder(&mut self, parent: u32, name: &'a str) -> u32 {
+        let named = match self.folder_names.get(name) {
+            Some(named) => named.clone(),
+            None => {
+                let named = Named { words: self.words_of(name), role: role::of_folder(name) };
+                self.folder_names.insert(name, named.clone());
+                named
+            }
+        };
+        let role = named.role.max(self.layout.folders[parent as usize].role);
+        self.layout.folders.push(Folder { parent, words: named.words, role });
+        self.layout.folders.len() as u32 - 1
+    }
+
+    fn words_of(&mut self, name: &str) -> Range<u32> {
+        let Builder { layout: Layout { vocabulary, words, .. }, ids, .. } = self;
+        let start = words.len() as u32;
+        each_part(name, |word| {
+            let id = ids.get(word).copied().unwrap_or_else(|| {
+                vocabulary.push(word.to_string());
+                ids.insert(word.to_string(), vocabulary.len() as u32 - 1);
+                vocabulary.len() as u32 - 1
+            });
+            words.push(id);
+        });
+        start..words.len() as u32
+    }
 }
 
 /// The smallest parts of the identifiers of `text`, lower-cased.
@@ -246,5 +277,40 @@ mod tests {
         let mut all = Vec::new();
         each_part("src/cookie_jar/HTTPClient/x", |word| all.push(word.to_string()));
         assert_eq!(all.join(" "), "src cookie jar http client x");
+    }
+
+    #[test]
+    fn folders_are_found_again_and_shared() {
+        let (ids, folder_names, file_names) = Default::default();
+        let root = Folder { parent: 0, words: 0..0, role: FileRole::Source };
+        let layout = Layout {
+            starts: Vec::new(),
+            files: Vec::new(),
+            folders: vec![root],
+            vocabulary: Vec::new(),
+            words: Vec::new(),
+            tested: HashSet::new(),
+        };
+        let mut builder = Builder { layout, ids, folder_names, file_names, trail: Vec::new(), last: "" };
+        for path in ["a.py", "src/a.py", "src/b/c/x.py", "src/b/tests/x.py", "src/bc/index.js", "src/z.py", "t.py"] {
+            builder.file(path, false, true);
+        }
+        let layout = builder.layout;
+        let stem = |row: &Row| layout.words_at(&row.stem).iter().map(|&id| layout.vocabulary[id as usize].as_str());
+        let rows = layout
+            .files
+            .iter()
+            .map(|row| format!("{} {} {}", row.folder, stem(row).collect::<Vec<_>>().join(" "), row.role.word()));
+        let parents: Vec<String> = layout.folders.iter().map(|folder| folder.parent.to_string()).collect();
+        let shown = format!("{}\nparents {}", rows.collect::<Vec<_>>().join("\n"), parents.join(" "));
+        expect_test::expect![[r#"
+            0 a source
+            1 a source
+            3 x source
+            4 x test
+            5 bc source
+            1 z source
+            0 t source
+            parents 0 0 1 2 2 1"#]].assert_eq(&shown);
     }
 }

@@ -45,7 +45,7 @@ impl PathWords {
         let telling = query.terms.iter().zip(rarity).map(telling).collect();
         let total = rarity.iter().sum();
         let mut paths = PathWords { fits, rarity: rarity.to_vec(), telling, total, folders: Vec::new() };
-        paths.folders = layout.folders().iter().map(|words| paths.recall(words)).collect();
+        paths.folders = paths.folder_recalls(layout);
         paths
     }
 
@@ -67,9 +67,22 @@ impl PathWords {
         self.folders[layout.folder(file)]
     }
 
+    /// Each folder answers what those above it answer, and what its own name adds.
+    fn folder_recalls(&self, layout: &Layout) -> Vec<f32> {
+        let mut answered: Vec<(u64, f32)> = Vec::with_capacity(layout.folders().len());
+        for (parent, words) in layout.folders() {
+            let above = answered.get(parent).copied().unwrap_or_default();
+            answered.push(self.answered(words, above));
+        }
+        answered.into_iter().map(|(_, sum)| self.share(sum)).collect()
+    }
+
     fn recall(&self, words: &[u32]) -> f32 {
-        let mut seen = 0u64;
-        let mut sum = 0.0;
+        self.share(self.answered(words, (0, 0.0)).1)
+    }
+
+    /// Adds to the terms answered so far, a bit each, and what they are worth.
+    fn answered(&self, words: &[u32], (mut seen, mut sum): (u64, f32)) -> (u64, f32) {
         for (term, counts) in words.iter().flat_map(|&word| self.fits[word as usize]).flatten() {
             let bit = 1u64 << (term % 64);
             if seen & bit == 0 {
@@ -77,6 +90,10 @@ impl PathWords {
                 sum += counts * self.rarity[term];
             }
         }
+        (seen, sum)
+    }
+
+    fn share(&self, sum: f32) -> f32 {
         if self.total > 0.0 { sum / self.total } else { 0.0 }
     }
 }

@@ -5,8 +5,9 @@ use super::inside::{Defined, NameWords, symbols_of};
 use super::{Candidate, Scored, Search};
 use crate::Error;
 use crate::rank::{self, Feature, Features};
-use grammars::{LineIndex, Symbol, SymbolKind};
+use grammars::{Symbol, SymbolKind};
 use indexer::{Chunk, Contents};
+use rayon::prelude::*;
 use std::sync::Arc;
 
 /// What a file's second chunk is put behind its first, and its third behind its second.
@@ -15,17 +16,26 @@ const NEXT_CHUNK_COSTS: f32 = 5.0; // retrieval dev half, first fit: NDCG@10 .84
 const CHUNKS_PER_FILE: usize = 3;
 
 impl Search<'_> {
-    /// Finds what a file's chunks define, and so its final score.
-    pub(super) fn look_inside(&self, candidate: &mut Candidate) -> Result<(), Error> {
+    /// Finds what the chunks of each file define, and so its final score.
+    pub(super) fn look_inside_all(&self, candidates: &mut [Candidate]) -> Result<(), Error> {
+        let words = NameWords::new(self.query, &self.gathered);
+        let looked = candidates.par_iter_mut().map(|candidate| self.look_inside(candidate, &words));
+        looked.collect::<Vec<_>>().into_iter().collect()
+    }
+
+    fn look_inside(&self, candidate: &mut Candidate, words: &NameWords<'_>) -> Result<(), Error> {
         let numbers = self.layout.chunks(candidate.file);
         let must = self.looks_inside_to_filter() || candidate.features[Feature::Defines as usize] > 0.0;
         let names = numbers.clone().any(|number| self.gathered.names[number] > 0.0);
-        let contents = if must || names { Some(self.snapshot.contents(candidate.file)?) } else { None };
+        let contents = if must || names { Some(self.kept.contents(self.snapshot, candidate.file)?) } else { None };
         let text = match self.query.phrases.is_empty() {
             true => None,
             false => Some(self.snapshot.source(candidate.file)?.text),
         };
-        let words = NameWords::new(self.query, &self.gathered);
+        let names_it = candidate.features[Feature::Defines as usize] > 0.0;
+        let start = numbers.start;
+        let wanted = |index: usize| names_it || self.gathered.names.get(start + index).is_some_and(|sum| *sum > 0.0);
+        let defined = contents.as_ref().map(|contents| words.defined(contents, &wanted)).unwrap_or_default();
         let mut best = Features::default();
         for (index, number) in numbers.enumerate() {
             let chunk = contents.as_ref().and_then(|contents| Some((contents, contents.chunks.get(index)?)));
@@ -37,11 +47,7 @@ impl Search<'_> {
             if !stays {
                 continue;
             }
-            let defines = self.gathered.names[number] > 0.0 || candidate.features[Feature::Defines as usize] > 0.0;
-            let defined = match chunk.filter(|_| defines) {
-                Some((contents, chunk)) => words.defined(contents, chunk),
-                None => Defined::default(),
-            };
+            let defined = defined.get(index).copied().unwrap_or_default();
             let own = self.own_features(number, &defined);
             for (best, own) in best.iter_mut().zip(own) {
                 *best = best.max(own);
@@ -84,15 +90,7 @@ impl Search<'_> {
 
     /// True when every phrase stands in `text`; one without capitals is found in any case.
     fn has_phrases(&self, text: &str) -> bool {
-        let mut lower = None;
-        self.query.phrases.iter().all(|phrase| {
-            let exact = phrase.chars().any(char::is_uppercase);
-            if exact {
-                text.contains(phrase)
-            } else {
-                lower.get_or_insert_with(|| text.to_lowercase()).contains(phrase)
-            }
-        })
+        self.query.phrases.iter().all(|phrase| find_phrase(text, phrase).is_some())
     }
 
     /// The places shown: each file's best chunk by the file's score, its next ones behind.
@@ -110,14 +108,15 @@ impl Search<'_> {
         places.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)).then(a.2.cmp(&b.2)));
         places.truncate(limit);
         let marks = Marks::new(self.query, &self.gathered.rarity);
-        places.into_iter().map(|(score, at, turn)| self.hit(&candidates[at], turn, score, &marks)).collect()
+        let hits = places.into_par_iter().map(|(score, at, turn)| self.hit(&candidates[at], turn, score, &marks));
+        hits.collect::<Vec<_>>().into_iter().collect()
     }
 
     fn hit(&self, candidate: &Candidate, turn: usize, score: f32, marks: &Marks<'_>) -> Result<Hit, Error> {
         let file = self.snapshot.file(candidate.file);
         let contents = match &candidate.contents {
             Some(contents) => Arc::clone(contents),
-            None => self.snapshot.contents(candidate.file)?,
+            None => self.kept.contents(self.snapshot, candidate.file)?,
         };
         let source = self.snapshot.source(candidate.file)?;
         let scored = &candidate.chunks[turn];
@@ -125,14 +124,11 @@ impl Search<'_> {
             let span = grammars::Span::new(0, 0);
             Chunk { span, symbol: None, header: None, n_words: 0, n_name_words: 0 }
         });
-        let lines = LineIndex::new(&source.text);
         let text = chunk.span.of(&source.text);
-        let (matched, best_line) = marks.lines(&source.text, &lines, chunk.span);
+        let line = 1 + source.text[..chunk.span.start as usize].bytes().filter(|&b| b == b'\n').count() as u32;
+        let marked = marks.lines(text, line);
         let phrase = self.query.phrases.first().and_then(|phrase| find_phrase(text, phrase));
-        let at = phrase.map(|at| chunk.span.start + at as u32).or(best_line.map(|line| {
-            let indent = lines.text(&source.text, line).len() - lines.text(&source.text, line).trim_start().len();
-            lines.start(line) + indent as u32
-        }));
+        let at = phrase.or(marked.best).map(|at| chunk.span.start + at as u32);
         let shown = self.shown_symbol(&contents, &chunk, scored, at);
         let symbol = shown.and_then(|index| contents.outline.symbols.get(index as usize));
         let mut parts = rank::parts(&candidate.features);
@@ -142,13 +138,13 @@ impl Search<'_> {
         Ok(Hit {
             file: candidate.file,
             path: file.path.to_string(),
-            start_line: lines.line(chunk.span.start),
-            end_line: lines.line(chunk.span.start + text.trim_end().len().saturating_sub(1) as u32),
+            start_line: line,
+            end_line: line + text.trim_end().bytes().filter(|&b| b == b'\n').count() as u32,
             score,
             symbol: shown.map(|index| qualified(&contents.outline, index)).unwrap_or_default(),
             kind: symbol.map_or("text", |symbol| symbol.kind.word()),
             text: text.to_string(),
-            matched,
+            matched: marked.lines,
             parts,
         })
     }

@@ -1,7 +1,7 @@
 //! The cheap round: which files are worth a look inside.
 
 use super::filter::Admitted;
-use super::layout::is_nameless;
+use super::layout::{spoken, stem_of};
 use super::paths::PathWords;
 use super::{Candidate, LOOKED_INTO, LOOKED_INTO_FILTERED, Search};
 use crate::Error;
@@ -135,21 +135,16 @@ impl Search<'_> {
 
     /// How many files speak of this one by its name, from 0 to 1.
     fn central<'s>(&'s self, file: FileId, known: &mut HashMap<&'s str, f32>) -> f32 {
-        let stem = stem_of(self.snapshot.file(file).path);
-        if stem.len() < CENTRAL_STEM_MIN || is_nameless(stem) || self.layout.role(file) != FileRole::Source {
+        let path = self.snapshot.file(file).path;
+        let stem = spoken(path.rsplit_once('/').map_or("", |(folder, _)| folder), stem_of(path));
+        if stem.len() < CENTRAL_STEM_MIN || self.layout.role(file) != FileRole::Source {
             return 0.0;
         }
         *known.entry(stem).or_insert_with(|| {
-            let n = self.snapshot.files_naming(stem).iter().filter(|in_file| in_file.in_code).count();
+            let n = self.snapshot.files_naming(stem).len();
             (1.0 + n as f32).ln() / (2.0 + self.statistics.n_files as f32).ln()
         })
     }
-}
-
-/// The name of a file without its endings.
-fn stem_of(path: &str) -> &str {
-    let name = path.rsplit('/').next().unwrap_or(path);
-    name.split('.').find(|part| !part.is_empty()).unwrap_or(name)
 }
 
 impl Cheap<'_> {

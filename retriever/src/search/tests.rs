@@ -1,3 +1,5 @@
+//! Searches in a small shop, from files on disk to rows.
+
 use crate::{Engine, Query};
 use expect_test::{Expect, expect};
 use indexer::{Control, Place, Snapshot};

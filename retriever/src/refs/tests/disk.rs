@@ -18,6 +18,34 @@ fn snapshot(folder: &std::path::Path, files: &[(&str, &str)]) -> Snapshot {
     Snapshot::open(&place, &control).unwrap()
 }
 
+/// Adds what is defined.
+fn describe(snapshot: &Snapshot, shown: &mut String) {
+    for definition in find_definitions(snapshot, &Target::parse("getUserInfo")).unwrap() {
+        let _ = writeln!(
+            shown,
+            "{}:{} {} {}",
+            definition.path,
+            definition.line,
+            definition.kind.word(),
+            definition.signature
+        );
+    }
+    let outline = outline_of(snapshot, "api/user.py").unwrap().unwrap();
+    for row in &outline.rows {
+        let _ = writeln!(
+            shown,
+            "{:width$}{} {} {}-{} {}",
+            "",
+            row.kind.word(),
+            row.name,
+            row.line,
+            row.end_line,
+            row.doc_line,
+            width = row.depth * 2
+        );
+    }
+}
+
 #[test]
 fn answers_from_a_store() {
     let folder = tempfile::tempdir().unwrap();
@@ -53,30 +81,7 @@ fn answers_from_a_store() {
         );
     }
     let _ = writeln!(shown, "folded {} {:?}", answer.folded, answer.balance);
-    for definition in find_definitions(&snapshot, &Target::parse("getUserInfo")).unwrap() {
-        let _ = writeln!(
-            shown,
-            "{}:{} {} {}",
-            definition.path,
-            definition.line,
-            definition.kind.word(),
-            definition.signature
-        );
-    }
-    let outline = outline_of(&snapshot, "api/user.py").unwrap().unwrap();
-    for row in &outline.rows {
-        let _ = writeln!(
-            shown,
-            "{:width$}{} {} {}-{} {}",
-            "",
-            row.kind.word(),
-            row.name,
-            row.line,
-            row.end_line,
-            row.doc_line,
-            width = row.depth * 2
-        );
-    }
+    describe(&snapshot, &mut shown);
     assert!(outline_of(&snapshot, "nowhere.py").unwrap().is_none());
     let nothing = find_references(&snapshot, &Target::parse("getUserInf"), &RefsOptions::default()).unwrap();
     let _ = writeln!(shown, "nearest {:?}", nothing.nearest);

@@ -113,9 +113,9 @@ fn what_does_not_exist_is_said_not_to() {
         "useState",
         "=== a.py\nfrom react import useState\nuseState(1)\nx.useState\n",
         expect![[r#"
-        a.py:1:19 import import
-        a.py:2:1 call import
-        a.py:3:3 read name-only
-    "#]],
+            a.py:1:19 import import
+            a.py:2:1 call import
+            a.py:3:3 read name-only
+        "#]],
     );
 }
