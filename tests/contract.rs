@@ -359,7 +359,9 @@ fn check_text(args: &[&str], expected: Expect) {
 
 #[test]
 fn refs_for_people() {
-    check_text(&["refs", "getUserInfo"], expect![[r#"
+    check_text(
+        &["refs", "getUserInfo"],
+        expect![[r#"
         getUserInfo: 2 definitions, 13 references in 7 files, 8 of them calls
 
         web/src/api/user.ts:14:23  function  async function getUserInfo(id: number): Promise<UserInfo>
@@ -396,22 +398,28 @@ fn refs_for_people() {
 
         5 doubtful places are folded (`--all` shows)
         balance: 19 occurrences = 2 definitions + 12 references + 5 in comments and strings; and 1 under another name
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn def_for_people() {
-    check_text(&["def", "getUserInfo"], expect![[r#"
+    check_text(
+        &["def", "getUserInfo"],
+        expect![[r#"
         web/src/api/user.ts:14:23  function  async function getUserInfo(id: number): Promise<UserInfo>
             Who the given user is.
         web/src/state/demo.ts:11:9  function in demoNames  const getUserInfo = (id: number) =>
             Not the one that asks the backend.
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn outline_for_people() {
-    check_text(&["outline", "backend/users.py"], expect![[r#"
+    check_text(
+        &["outline", "backend/users.py"],
+        expect![[r#"
         backend/users.py  python, 38 lines
            6  class class UnknownUser(LookupError):
           10  class class UserService:
@@ -421,7 +429,8 @@ fn outline_for_people() {
           21    method def find(self, user_id: int) -> User:
           29    method def rename(self, user_id: int, name: str) -> User:
           35  function def get_user_info(service: UserService, user_id: int) -> dict:
-    "#]]);
+    "#]],
+    );
 }
 
 /// Ranking is tuned elsewhere; here only how a hit looks.

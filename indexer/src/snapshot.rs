@@ -30,6 +30,7 @@ pub struct Snapshot {
     overlay_words: OverlayWords,
     /// Files by the stored half of their content's name, in order; made when first asked for.
     by_key: OnceLock<Vec<(u64, FileId)>>,
+    statistics: OnceLock<Statistics>,
     freshness: Freshness,
 }
 
@@ -220,6 +221,10 @@ impl Snapshot {
 
     /// Numbers about the whole view.
     pub fn statistics(&self) -> Statistics {
+        *self.statistics.get_or_init(|| self.count())
+    }
+
+    fn count(&self) -> Statistics {
         let mut statistics = Statistics::default();
         for row in self.view.rows.iter().filter(|row| row.skip.is_none() && row.blob.is_some()) {
             statistics.n_files += 1;

@@ -5,7 +5,8 @@ use crate::files::{FilesAnswer, files};
 use crate::query::Query;
 use crate::search::{Kept, Layout, SearchAnswer, search};
 use crate::{
-    Definition, Modules, OutlineAnswer, References, RefsOptions, Target, find_definitions, find_references_with, outline_of,
+    Definition, Modules, OutlineAnswer, References, RefsOptions, Target, find_definitions, find_references_with,
+    outline_of,
 };
 use indexer::Snapshot;
 use std::sync::{Arc, OnceLock};

@@ -273,6 +273,7 @@ impl Fresh {
             overlay,
             overlay_words,
             by_key: OnceLock::new(),
+            statistics: OnceLock::new(),
             freshness,
         }
     }

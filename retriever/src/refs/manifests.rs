@@ -14,6 +14,9 @@ pub(crate) struct Manifest {
     pub(crate) folder: String,
     /// Entry files it names, relative to its folder.
     pub(crate) entries: Vec<String>,
+    /// Root file of the library, and what it is called, where a crate says so.
+    pub(super) library: Option<String>,
+    pub(super) library_name: Option<String>,
 }
 
 /// Every package of the project. Invariant: each list is sorted by name.
@@ -55,7 +58,11 @@ impl Manifests {
 
     /// The crate that code calls `name`.
     pub(crate) fn crate_named(&self, name: &str) -> Option<&Manifest> {
-        self.crates.iter().find(|manifest| manifest.name.replace('-', "_") == name)
+        let called = |manifest: &&Manifest| {
+            let own = manifest.library_name.as_ref().unwrap_or(&manifest.name);
+            own.replace('-', "_") == name
+        };
+        self.crates.iter().find(called)
     }
 }
 
@@ -90,7 +97,12 @@ fn of_crate(text: &str) -> Option<Manifest> {
             |key: &str| line.strip_prefix(key).filter(|rest| rest.trim_start().starts_with('=')).and_then(quoted);
         match section {
             "[package]" => manifest.name = value("name").map_or(manifest.name, str::to_string),
-            "[lib]" | "[[bin]]" | "[[test]]" | "[[bench]]" | "[[example]]" => {
+            "[lib]" => {
+                manifest.library = value("path").map(str::to_string).or(manifest.library);
+                manifest.entries.extend(value("path").map(str::to_string));
+                manifest.library_name = value("name").map(str::to_string).or(manifest.library_name);
+            }
+            "[[bin]]" | "[[test]]" | "[[bench]]" | "[[example]]" => {
                 manifest.entries.extend(value("path").map(str::to_string))
             }
             _ => {}

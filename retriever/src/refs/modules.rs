@@ -230,8 +230,10 @@ impl Modules {
     /// The root file of the crate called `name`, if it is part of the project.
     pub(crate) fn crate_named(&self, project: &dyn Project, name: &str) -> Option<FileId> {
         let manifest = self.manifests(project).crate_named(name)?;
-        let said = manifest.entries.iter().map(String::as_str);
-        said.chain(["src/lib.rs", "lib.rs", "src/main.rs"])
+        // Only a library can be named from outside; a manifest lists its tests and programs too.
+        let library = manifest.library.iter().map(String::as_str);
+        library
+            .chain(["src/lib.rs", "lib.rs", "src/main.rs"])
             .find_map(|entry| project.find(&join(&manifest.folder, entry)?))
     }
 

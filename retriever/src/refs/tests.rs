@@ -44,7 +44,17 @@ impl Project for Memory {
 
     fn file(&self, id: FileId) -> File<'_> {
         let (path, text, lang, _) = &self.files[id.0 as usize];
-        File { id, path, lang: *lang, skip: None, generated: false, size: text.len() as u64, n_chunks: 0, n_lines: 0, is_read: true }
+        File {
+            id,
+            path,
+            lang: *lang,
+            skip: None,
+            generated: false,
+            size: text.len() as u64,
+            n_chunks: 0,
+            n_lines: 0,
+            is_read: true,
+        }
     }
 
     fn find(&self, path: &str) -> Option<FileId> {

@@ -311,6 +311,7 @@ mod tests {
             5 bc source
             1 z source
             0 t source
-            parents 0 0 1 2 2 1"#]].assert_eq(&shown);
+            parents 0 0 1 2 2 1"#]]
+        .assert_eq(&shown);
     }
 }

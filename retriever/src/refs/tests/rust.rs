@@ -92,3 +92,44 @@ fn f(store: Store, x: impl Into<Store>) {
         "#]],
     );
 }
+
+#[test]
+fn a_crate_is_its_library_not_what_its_manifest_also_lists() {
+    check(
+        "Matcher",
+        r#"
+=== crates/matcher/Cargo.toml
+[package]
+name = "grep-matcher"
+[[test]]
+name = "integration"
+path = "tests/tests.rs"
+=== crates/matcher/src/lib.rs
+pub trait Matcher {}
+=== crates/matcher/tests/tests.rs
+mod util {}
+=== crates/named/Cargo.toml
+[package]
+name = "other"
+[lib]
+name = "called"
+path = "root.rs"
+=== crates/named/root.rs
+pub use grep_matcher::Matcher;
+=== crates/user/src/lib.rs
+use grep_matcher::Matcher;
+fn f<M: Matcher>(m: M) {}
+=== crates/user/src/main.rs
+use called::Matcher;
+fn g(m: &dyn Matcher) {}
+"#,
+        expect![[r#"
+            crates/matcher/src/lib.rs:1:11 definition
+            crates/named/root.rs:1:23 export import
+            crates/user/src/lib.rs:1:19 import import
+            crates/user/src/lib.rs:2:9 type import in f
+            crates/user/src/main.rs:1:13 import import
+            crates/user/src/main.rs:2:14 type import in g
+        "#]],
+    );
+}
