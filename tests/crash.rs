@@ -2,12 +2,13 @@
 //! the same tree would, without a repair by hand, and leaves no garbage to pile up.
 
 #![cfg(unix)]
+#![allow(clippy::unwrap_used, reason = "all of it is tests")]
 
 mod common;
 
-use common::{Project, files_below, kill, run};
-use std::fs;
-use std::process::Stdio;
+use common::{Project, files_below, kill, read_until, run};
+use std::fs::{self, File};
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 const KILLS: usize = 50;
@@ -109,6 +110,21 @@ fn kill_at_any_moment_of_indexing() {
     }
     project.found(&["reindex"]);
     check_no_garbage(&project);
+}
+
+#[test]
+fn ctrl_c_ends_a_pass_that_waits() {
+    let project = Project::new("=== a.py\ndef a(): pass\n");
+    project.found(&["reindex"]);
+    let lock = File::options().write(true).open(project.store().join("lock")).unwrap();
+    lock.lock().unwrap();
+    let mut waiting = project.command(&["reindex"]).stderr(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
+    read_until(waiting.stderr.as_mut().unwrap(), "waiting for another `ori` to finish writing\n");
+    let signal = Command::new("kill").args(["-INT", &waiting.id().to_string()]).status().unwrap();
+    assert!(signal.success());
+    assert_eq!(waiting.wait().unwrap().code(), Some(130));
+    drop(lock);
+    assert_eq!(project.refs("a"), ["a.py:1 definition"]);
 }
 
 /// What dead writers left is gone, and what is merged has not been kept.

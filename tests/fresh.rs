@@ -1,6 +1,8 @@
 //! Answers are true of the disk as it is now: whatever changes shows in the very next answer,
 //! without a reindex.
 
+#![allow(clippy::unwrap_used, reason = "all of it is tests")]
+
 mod common;
 
 use common::{Project, rows, run, text};

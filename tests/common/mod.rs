@@ -4,6 +4,7 @@
 //! promised.
 
 #![allow(dead_code, reason = "no test file uses all of it")]
+#![allow(clippy::unwrap_used, reason = "only tests use it")]
 
 use serde_json::Value;
 use std::fs;
@@ -14,22 +15,22 @@ use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 /// A project, its index folder and its home, deleted together.
-pub struct Project {
-    pub root: PathBuf,
-    pub scratch: TempDir,
+pub(crate) struct Project {
+    pub(crate) root: PathBuf,
+    pub(crate) scratch: TempDir,
 }
 
 /// What a run of `ori` came to.
 #[derive(Debug)]
-pub struct Run {
-    pub code: i32,
-    pub stdout: String,
-    pub stderr: String,
+pub(crate) struct Run {
+    pub(crate) code: i32,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
 }
 
 impl Project {
     /// Files from one text: a line `=== path` starts each.
-    pub fn new(files: &str) -> Project {
+    pub(crate) fn new(files: &str) -> Project {
         let scratch = tempfile::tempdir().unwrap();
         // Canonical, because answers name the root so.
         let root = scratch.path().canonicalize().unwrap().join("project");
@@ -43,33 +44,33 @@ impl Project {
     }
 
     /// A copy of the sample shop.
-    pub fn shop() -> Project {
+    pub(crate) fn shop() -> Project {
         let project = Project::new("");
         copy_folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/shop"), &project.root);
         project
     }
 
-    pub fn path(&self, path: &str) -> PathBuf {
+    pub(crate) fn path(&self, path: &str) -> PathBuf {
         self.root.join(path)
     }
 
-    pub fn write(&self, path: &str, text: impl AsRef<[u8]>) {
+    pub(crate) fn write(&self, path: &str, text: impl AsRef<[u8]>) {
         let path = self.path(path);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, text).unwrap();
     }
 
-    pub fn remove(&self, path: &str) {
+    pub(crate) fn remove(&self, path: &str) {
         fs::remove_file(self.path(path)).unwrap();
     }
 
     /// The folder with all indexes.
-    pub fn index_dir(&self) -> PathBuf {
+    pub(crate) fn index_dir(&self) -> PathBuf {
         self.scratch.path().join("index")
     }
 
     /// The one store in it.
-    pub fn store(&self) -> PathBuf {
+    pub(crate) fn store(&self) -> PathBuf {
         let mut stores = fs::read_dir(self.index_dir()).unwrap().map(|entry| entry.unwrap().path());
         let store = stores.next().expect("a store was made");
         assert_eq!(stores.next(), None, "one repository has one store");
@@ -77,7 +78,7 @@ impl Project {
     }
 
     /// `ori` in the project, knowing nothing of the world outside.
-    pub fn command(&self, args: &[&str]) -> Command {
+    pub(crate) fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_ori"));
         command.args(args).current_dir(&self.root).stdin(Stdio::null());
         command.env("ORI_INDEX_DIR", self.index_dir()).env("HOME", self.scratch.path().join("home"));
@@ -88,31 +89,31 @@ impl Project {
     }
 
     /// Runs `ori` in the project, which is named as its root.
-    pub fn ori(&self, args: &[&str]) -> Run {
+    pub(crate) fn ori(&self, args: &[&str]) -> Run {
         run(self.command(args).arg("--root").arg(&self.root))
     }
 
     /// As [`Project::ori`], and it must find something.
-    pub fn found(&self, args: &[&str]) -> String {
+    pub(crate) fn found(&self, args: &[&str]) -> String {
         let run = self.ori(args);
         assert_eq!(run.code, 0, "ori {args:?}: {run:?}");
         run.stdout
     }
 
     /// The rows of an answer in JSON.
-    pub fn rows(&self, args: &[&str]) -> Vec<Value> {
+    pub(crate) fn rows(&self, args: &[&str]) -> Vec<Value> {
         rows(&self.found(&[args, &["--json"]].concat()))
     }
 
     /// `path:line role` of every reference to a name.
-    pub fn refs(&self, name: &str) -> Vec<String> {
+    pub(crate) fn refs(&self, name: &str) -> Vec<String> {
         let run = self.ori(&["refs", "--json", name]);
         assert!(run.code <= 1, "refs {name}: {run:?}");
         let rows = rows(&run.stdout).into_iter().filter(|row| row.get("path").is_some());
         rows.map(|row| format!("{}:{} {}", text(&row, "path"), row["line"], text(&row, "role"))).collect()
     }
 
-    pub fn git(&self, args: &[&str]) {
+    pub(crate) fn git(&self, args: &[&str]) {
         let mut command = Command::new("git");
         command.args(["-c", "user.name=t", "-c", "user.email=t@example.invalid", "-c", "commit.gpgsign=false"]);
         command.args(args).current_dir(&self.root).env("HOME", self.scratch.path()).env("GIT_CONFIG_NOSYSTEM", "1");
@@ -122,11 +123,11 @@ impl Project {
 }
 
 /// Runs a command to its end and checks that it ended as promised.
-pub fn run(command: &mut Command) -> Run {
+pub(crate) fn run(command: &mut Command) -> Run {
     checked(command.output().unwrap())
 }
 
-pub fn checked(output: Output) -> Run {
+pub(crate) fn checked(output: Output) -> Run {
     let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
     let code = output.status.code().unwrap_or_else(|| panic!("{}: {stderr}", output.status));
     assert!(!stderr.contains("panicked"), "{stderr}");
@@ -135,16 +136,16 @@ pub fn checked(output: Output) -> Run {
 }
 
 /// JSON lines.
-pub fn rows(stdout: &str) -> Vec<Value> {
+pub(crate) fn rows(stdout: &str) -> Vec<Value> {
     stdout.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"))).collect()
 }
 
-pub fn text<'a>(row: &'a Value, key: &str) -> &'a str {
+pub(crate) fn text<'a>(row: &'a Value, key: &str) -> &'a str {
     row[key].as_str().unwrap_or_else(|| panic!("no text `{key}` in {row}"))
 }
 
 /// Waits until `is_so`, looking often; fails after a minute.
-pub fn until(what: &str, mut is_so: impl FnMut() -> bool) {
+pub(crate) fn until(what: &str, mut is_so: impl FnMut() -> bool) {
     let start = Instant::now();
     while !is_so() {
         assert!(start.elapsed() < Duration::from_secs(60), "waited in vain for {what}");
@@ -153,7 +154,7 @@ pub fn until(what: &str, mut is_so: impl FnMut() -> bool) {
 }
 
 /// Reads what a child says until `word` stands in it.
-pub fn read_until(from: &mut impl Read, word: &str) -> String {
+pub(crate) fn read_until(from: &mut impl Read, word: &str) -> String {
     let (mut said, mut byte) = (Vec::new(), [0]);
     while !String::from_utf8_lossy(&said).contains(word) {
         assert_eq!(from.read(&mut byte).unwrap(), 1, "it ended after {:?}", String::from_utf8_lossy(&said));
@@ -163,12 +164,12 @@ pub fn read_until(from: &mut impl Read, word: &str) -> String {
 }
 
 /// Kills without a warning; it may be done already.
-pub fn kill(child: &mut Child) {
+pub(crate) fn kill(child: &mut Child) {
     let _ = child.kill();
     child.wait().unwrap();
 }
 
-pub fn copy_folder(from: &Path, to: &Path) {
+pub(crate) fn copy_folder(from: &Path, to: &Path) {
     fs::create_dir_all(to).unwrap();
     for entry in fs::read_dir(from).unwrap().map(|entry| entry.unwrap()) {
         let target = to.join(entry.file_name());
@@ -181,7 +182,7 @@ pub fn copy_folder(from: &Path, to: &Path) {
 }
 
 /// All files below a folder, relative, in order.
-pub fn files_below(folder: &Path) -> Vec<PathBuf> {
+pub(crate) fn files_below(folder: &Path) -> Vec<PathBuf> {
     let (mut files, mut folders) = (Vec::new(), vec![folder.to_path_buf()]);
     while let Some(dir) = folders.pop() {
         for entry in fs::read_dir(dir).unwrap().map(|entry| entry.unwrap()) {
