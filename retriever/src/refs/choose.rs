@@ -177,13 +177,19 @@ impl Resolver<'_> {
     /// The definitions and all that are the same symbol: overloads, prototypes.
     pub(crate) fn with_twins(&self, defs: Vec<DefId>) -> Vec<DefId> {
         let mut all = BTreeSet::new();
+        let mut linked = BTreeSet::new();
         for def in defs {
+            // Twins have the same twins; thousands of them must not each look for all the others.
+            if !all.insert(def) {
+                continue;
+            }
             let facts = self.facts(def.file);
             all.extend(facts.twins(def.symbol).map(|symbol| DefId { file: def.file, symbol }));
-            all.insert(def);
             if self.is_linkable(def) {
                 let name = facts.text(facts.symbol(def.symbol).name);
-                all.extend(self.top_level(name, facts.family).filter(|&other| self.is_linkable(other)));
+                if linked.insert((name.to_string(), facts.family)) {
+                    all.extend(self.top_level(name, facts.family).filter(|&other| self.is_linkable(other)));
+                }
             }
         }
         all.into_iter().collect()
