@@ -109,8 +109,10 @@ fn print_outline(out: &mut Output, answer: &retriever::OutlineAnswer) -> io::Res
         let number = out.paint(&format!("{:>width$}", row.line), Style::Dim);
         let indent = "  ".repeat(row.depth.min(20));
         let signature = if row.signature.is_empty() { &row.name } else { &row.signature };
-        let kind = out.paint(row.kind.word(), Style::Dim);
-        out.line(&format!("  {number}  {indent}{kind} {}", clean(search::cut(signature))))?;
+        // `class User` says what it is; a bare `timeout = 5` does not.
+        let said = signature.split(|c: char| !c.is_alphanumeric()).take(4).any(|word| word == row.kind.word());
+        let kind = if said { String::new() } else { format!("{} ", out.paint(row.kind.word(), Style::Dim)) };
+        out.line(&format!("  {number}  {indent}{kind}{}", clean(search::cut(signature))))?;
     }
     if answer.left_out > 0 {
         out.line(&format!("({} left out)", count(answer.left_out, "symbol")))?;

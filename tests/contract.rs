@@ -417,16 +417,16 @@ fn outline_for_people() {
     check_text(
         &["outline", "backend/users.py"],
         expect![[r#"
-        backend/users.py  python, 38 lines
-           6  class class UnknownUser(LookupError):
-          10  class class UserService:
-          13    method def __init__(self, users: list[User] | None = None):
-          14    field self._by_id: dict[int, User] = {}
-          18    method def add(self, user: User) -> None:
-          21    method def find(self, user_id: int) -> User:
-          29    method def rename(self, user_id: int, name: str) -> User:
-          35  function def get_user_info(service: UserService, user_id: int) -> dict:
-    "#]],
+            backend/users.py  python, 38 lines
+               6  class UnknownUser(LookupError):
+              10  class UserService:
+              13    method def __init__(self, users: list[User] | None = None):
+              14    field self._by_id: dict[int, User] = {}
+              18    method def add(self, user: User) -> None:
+              21    method def find(self, user_id: int) -> User:
+              29    method def rename(self, user_id: int, name: str) -> User:
+              35  function def get_user_info(service: UserService, user_id: int) -> dict:
+        "#]],
     );
 }
 

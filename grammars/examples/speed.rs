@@ -1,4 +1,7 @@
 //! Reads every file under the folders given and prints how fast outlines come and what they hold.
+
+#![allow(clippy::unwrap_used, clippy::print_stdout)] // A tool for us, not for users.
+
 use grammars::{Gap, Lang, Limits, outline};
 use std::time::Instant;
 fn main() {

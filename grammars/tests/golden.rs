@@ -2,6 +2,8 @@
 //!
 //! `UPDATE_EXPECT=1 cargo test -p grammars --test golden` rewrites the outlines; read the diff.
 
+#![allow(clippy::unwrap_used)] // A test may.
+
 use expect_test::expect_file;
 use grammars::{Gap, Lang, Limits, LineIndex, Outline, Receiver, Role, ScopeKind, outline};
 use std::fmt::Write;

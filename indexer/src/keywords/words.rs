@@ -44,10 +44,13 @@ fn append(out: &mut String, text: &str) -> u32 {
     count
 }
 
+/// A chunk with a word: content key, place of the chunk, count.
+type Counted = (u64, u32, u32);
+
 /// Words of contents that are not in the index, in memory.
 #[derive(Default)]
 pub(crate) struct OverlayWords {
-    postings: HashMap<(Field, String), Vec<(u64, u32, u32)>>,
+    postings: HashMap<(Field, String), Vec<Counted>>,
     lengths: HashMap<(Field, u64, u32), u32>,
 }
 
