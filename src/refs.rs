@@ -11,6 +11,9 @@ use retriever::{Balance, Definition, Evidence, Reference, References, RefsOption
 use serde::Serialize;
 use std::io;
 
+/// Definitions shown above the references; a common name has thousands.
+const DEFINITIONS_SHOWN: usize = 20;
+
 #[derive(Serialize)]
 struct Row<'a> {
     path: &'a str,
@@ -206,8 +209,12 @@ fn print_text(out: &mut Output, name: &str, found: &References, all: bool) -> io
         calls
     ))?;
     out.line("")?;
-    for definition in &found.definitions {
+    for definition in found.definitions.iter().take(DEFINITIONS_SHOWN) {
         print_definition(out, definition)?;
+    }
+    if found.definitions.len() > DEFINITIONS_SHOWN {
+        let more = count(found.definitions.len() - DEFINITIONS_SHOWN, "more definition");
+        out.line(&format!("({more}; `ori def` lists them, `--at PATH:LINE` chooses one)"))?;
     }
     if found.definitions.is_empty() {
         out.line("no definition in this project; where it comes from stands in the imports")?;

@@ -89,35 +89,39 @@ fn leads_to(resolver: &Resolver, question: &Question, facts: &Facts, import: u32
 
 /// Default imports of the files whose default was asked for.
 fn defaults(resolver: &Resolver, question: &Question, asked: &str) -> Vec<(FileId, Vec<Alias>)> {
-    let defs = question.chosen.defs.iter().filter(|def| resolver.family(**def) == Family::Script);
-    let files: BTreeSet<FileId> = defs.filter(|def| is_default(resolver, **def)).map(|def| def.file).collect();
-    let mut all = Vec::new();
-    for file in files {
-        let path = resolver.project.file(file).path;
-        let word = match stem(path) {
-            "index" => file_name(folder(path)),
-            word => word,
-        };
-        let word = grammars::words::runs(word).last().map_or(word, |(_, word)| word);
-        for usage in resolver.project.files_naming(word).into_iter().filter(|usage| usage.file != file) {
-            let facts = resolver.facts(usage.file);
-            if facts.family != Family::Script {
-                continue;
-            }
-            let imports = (0u32..).zip(&facts.outline().imports);
-            let whole = imports.filter(|(_, import)| import.name.is_none_or(|name| facts.text(name) == "default"));
-            let bound = whole.filter_map(|(index, import)| Some((index, import.local?)));
-            let bound = bound.filter(|&(_, local)| facts.text(local) != asked);
-            let found: Vec<Alias> = bound
-                .filter(|&(import, _)| leads_to(resolver, question, &facts, import))
-                .map(|(import, local)| Alias { local, import, unnamed: true })
-                .collect();
-            if !found.is_empty() {
-                all.push((usage.file, found));
-            }
-        }
+    let defs: Vec<DefId> =
+        question.chosen.defs.iter().filter(|def| resolver.family(**def) == Family::Script).copied().collect();
+    let files: BTreeSet<FileId> =
+        defs.par_iter().filter(|def| is_default(resolver, **def)).map(|def| def.file).collect();
+    let words: BTreeSet<&str> = files.iter().map(|file| called(resolver.project.file(*file).path)).collect();
+    // A file is looked into once, however many of the words it names.
+    let suspects: BTreeSet<FileId> =
+        words.iter().flat_map(|word| resolver.project.files_naming(word)).map(|usage| usage.file).collect();
+    let suspects: Vec<FileId> = suspects.into_iter().collect();
+    let found = suspects.par_iter().map(|file| (*file, default_imports(resolver, question, *file, asked)));
+    found.filter(|(_, aliases)| !aliases.is_empty()).collect()
+}
+
+/// What a default import of the file at `path` is likely to end in.
+fn called(path: &str) -> &str {
+    let word = match stem(path) {
+        "index" => file_name(folder(path)),
+        word => word,
+    };
+    grammars::words::runs(word).last().map_or(word, |(_, word)| word)
+}
+
+fn default_imports(resolver: &Resolver, question: &Question, file: FileId, asked: &str) -> Vec<Alias> {
+    let facts = resolver.facts(file);
+    if facts.family != Family::Script {
+        return Vec::new();
     }
-    all
+    let imports = (0u32..).zip(&facts.outline().imports);
+    let whole = imports.filter(|(_, import)| import.name.is_none_or(|name| facts.text(name) == "default"));
+    let bound = whole.filter_map(|(index, import)| Some((index, import.local?)));
+    let bound = bound.filter(|&(_, local)| facts.text(local) != asked);
+    let led = bound.filter(|&(import, _)| leads_to(resolver, question, &facts, import));
+    led.map(|(import, local)| Alias { local, import, unnamed: true }).collect()
 }
 
 fn is_default(resolver: &Resolver, def: DefId) -> bool {
