@@ -205,6 +205,9 @@ pub(crate) enum Slot {
     Object,
     /// It stands behind the dot.
     Member,
+    /// One of several names in a row (`a.b.c`) that the grammar gives no fields: a member of the
+    /// one before it, if there is one, and what stands before the next.
+    Link,
     /// It is a member of what stands before the dot, or before the braces, a few nodes further up.
     Inner,
     /// It becomes known through the node's `Source` child.
@@ -252,6 +255,8 @@ pub(crate) const CALLEE: Pass = pass(To::Role(Role::Call)).tail();
 pub(crate) const OBJECT: Pass = pass(To::Role(Role::Read)).slot(Slot::Object);
 /// What stands behind the dot.
 pub(crate) const MEMBER: Pass = pass(To::Keep).tail().slot(Slot::Member);
+/// One of several names in a row.
+pub(crate) const LINK: Pass = pass(To::Keep).tail().slot(Slot::Link);
 /// An ordinary value.
 pub(crate) const READ: Pass = pass(To::Role(Role::Read));
 /// An ordinary value whose tail name is that of the node: parentheses, `await`.

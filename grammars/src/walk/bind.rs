@@ -14,13 +14,13 @@ impl<'t> Walk<'t> {
         }
         let top = self.frames.len() - 1;
         let receiver = match pass.slot {
-            Slot::Member => self.member_receiver(top),
+            Slot::Member | Slot::Link => self.member_receiver(top),
             Slot::Inner => self.inner_receiver(),
             _ => Receiver::None,
         };
         let name = self.out.names.intern(text);
         let scope = self.frames[top].scope;
-        let member = pass.slot == Slot::Member && receiver != Receiver::None;
+        let member = matches!(pass.slot, Slot::Member | Slot::Link) && receiver != Receiver::None;
         match pass.to {
             To::Name if !member => self.name_definition(at, name, None),
             To::NameOfImpl => self.name_definition(at, name, Some(receiver)),
