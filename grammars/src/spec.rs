@@ -216,6 +216,9 @@ pub(crate) enum Slot {
     Source(How),
     /// What the definition around it is known through (return type, base class).
     OfDef(How),
+    /// What the definition around it returns, if that has its name already: a type before the
+    /// name is what it is called on.
+    Result,
     /// One of several binders or sources (`a, b := f(), g()`), paired with those beside them.
     Item,
     /// If it has a tail, that is the node's (`T` in `new(T)`).

@@ -223,7 +223,7 @@ impl<'t> Walk<'t> {
         if let Some(leaf) = kind.leaf {
             if leaf != Leaf::String || node.child_count() == 0 {
                 self.leaf(node, leaf, field, id);
-                if let (Leaf::Comment, Some(hook)) = (leaf, kind.hook) {
+                if let (Leaf::Comment | Leaf::Identifier, Some(hook)) = (leaf, kind.hook) {
                     hook(self, node, READ);
                 }
                 return false;
@@ -409,7 +409,7 @@ impl<'t> Walk<'t> {
                 let pass = self.pass_for(id, field);
                 // What the parser put in for a missing name is empty.
                 if pass.to != To::Skip && !at.is_empty() && self.out.occurrences.len() < self.limits.occurrences_max {
-                    let (at, text) = without_raw_mark(at, text);
+                    let (at, text) = bare(self.seen, node);
                     let tail = self.identifier(at, text, pass);
                     self.settle(pass, Some(tail), 0..0);
                 }
@@ -455,6 +455,11 @@ impl<'t> Walk<'t> {
             Slot::OfDef(how) => {
                 if let Some(source) = tail {
                     self.hint_of_def(source, how);
+                }
+            }
+            Slot::Result => {
+                if let Some(source) = tail.filter(|_| frame.name.is_some()) {
+                    self.hint_of_def(source, How::Returns);
                 }
             }
         }
@@ -566,12 +571,19 @@ impl Frame {
     }
 }
 
-/// A raw identifier (`r#type`) is called what stands behind its mark.
-fn without_raw_mark(at: Span, text: &str) -> (Span, &str) {
-    match text.get(2..) {
-        Some(bare) if text.as_bytes()[1] == b'#' => (Span::new(at.start + 2, at.end), bare),
-        _ => (at, text),
-    }
+/// The word that an identifier is: raw ones (`r#type`, `` `type` ``) without their marks, labels
+/// without theirs, and what a language writes behind `this` left off.
+fn bare<'t>(text: &'t str, node: Node<'_>) -> (Span, &'t str) {
+    let at = node.child(0).map_or(span(node), span);
+    let word = at.of(text);
+    let (before, after) = match word.as_bytes() {
+        [_, b'#', _, ..] => (2, 0),
+        [b'`', _, .., b'`'] => (1, 1),
+        [b'_' | b'a'..=b'z' | b'A'..=b'Z', .., b'@'] => (0, 1),
+        _ => return (at, word),
+    };
+    let at = Span::new(at.start + before, at.end - after);
+    (at, at.of(text))
 }
 
 /// The span of a node.

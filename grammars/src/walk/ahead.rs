@@ -57,8 +57,9 @@ impl<'t> Walk<'t> {
 
     /// Adds the occurrence of a leaf that the walk will meet later, in the innermost scope.
     pub(crate) fn emit_ahead(&mut self, node: Node<'_>, role: Role) {
-        let occurrence = self.emit(node, role);
-        self.ahead.push((node.start_byte() as u32, occurrence));
+        let (at, _) = super::bare(self.seen, node);
+        let occurrence = self.emit_at(at, role, Receiver::None);
+        self.ahead.push((at.start, occurrence));
     }
 
     /// A symbol in the innermost scope, named by a leaf that is no identifier to the grammar.
