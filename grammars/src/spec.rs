@@ -62,6 +62,8 @@ pub(crate) struct Node {
     pub(crate) members: bool,
     /// The signature of what is defined here is one line, unless a body ends it.
     pub(crate) brief: bool,
+    /// Its body stands behind a `=` that is no part of its signature.
+    pub(crate) equals: bool,
     /// Where the name of what it defines holds.
     pub(crate) place: Place,
     /// A comment of this kind that opens with `/**` documents what follows after a blank line too.
@@ -90,6 +92,7 @@ pub(crate) const NODE: Node = Node {
     sole: false,
     members: false,
     brief: false,
+    equals: false,
     place: Place::Outside,
     loose: false,
     body: "body",
@@ -327,6 +330,7 @@ pub(crate) struct Kind {
     pub(crate) sole: bool,
     pub(crate) members: bool,
     pub(crate) brief: bool,
+    pub(crate) equals: bool,
     pub(crate) place: Place,
     pub(crate) loose: bool,
     /// True when something above asks for a frame of its own facts.
@@ -447,6 +451,7 @@ fn compile(language: &Language, node: &Node) -> Kind {
         sole: node.sole,
         members: node.members,
         brief: node.brief,
+        equals: node.equals,
         place: node.place,
         loose: node.loose,
         known: true,

@@ -492,11 +492,13 @@ impl<'t> Walk<'t> {
         while self.frames[frame].symbol.is_none() && self.frames[frame].continues {
             frame -= 1;
         }
+        let equals = self.grammar.kind(self.frames[frame].kind).equals;
         let first = self.frames[..=frame].iter().rposition(|frame| !frame.continues).unwrap_or(0);
         for symbol in self.frames[first..=frame].iter().filter_map(|frame| frame.symbol) {
             let signature = &mut self.out.symbols[symbol as usize].signature;
             let text = Span::new(signature.start, at).of(self.seen);
-            let text = text.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '{' | '(' | '\\'));
+            let text = text
+                .trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '{' | '(' | '\\') || equals && c == '=');
             signature.end = signature.start + text.len() as u32;
         }
     }
