@@ -59,6 +59,7 @@ infix fun <T> MutableList<T>.with(item: T): List<T> {
     val pair = name to price
     val copy = added.copy(name = "x", price = price)!!
     val make = ::Cart
+    val later = suspend { make() }
     val same = copy::equals
     try {
         total++

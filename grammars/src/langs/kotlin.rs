@@ -15,8 +15,7 @@ use tree_sitter::Node as Tree;
 
 pub(super) static GRAMMAR: Compiled = Compiled::new(|| Grammar::new(&SPEC).behind(VEIL));
 
-/// Nothing is hidden: what the parser sees only has more lines.
-const VEIL: Veil = Veil { hide: veil::hide, words: |_, _, _| {} };
+const VEIL: Veil = Veil { hide: veil::hide, words: |walk, at, role| _ = walk.emit_path(at, role) };
 
 /// A type inside of another one, which is not known by it.
 const PART: Pass = TYPE.no_tail();
@@ -377,7 +376,7 @@ fn secondary_constructor<'t>(walk: &mut Walk<'t>, node: Tree<'t>, _: Pass) -> Vi
 
 /// One without a body is only declared; one with a type before its name extends that.
 fn function<'t>(walk: &mut Walk<'t>, node: Tree<'t>, _: Pass) -> Visit {
-    let last = node.child(node.child_count().saturating_sub(1) as u32);
+    let last = node.child(node.child_count().saturating_sub(1));
     let has_body = last.is_some_and(|last| last.kind() == "function_body");
     let owner = extended(walk, node).map(|name| walk.name(name));
     let def = (!has_body).then_some(SymbolKind::Declaration);

@@ -2,11 +2,15 @@
 //!
 //! `class A { val b = 1 }` on one line sends the parser astray: a member has to end with a line or
 //! a semicolon. So a blank before a closing brace becomes the end of a line. Braces in comments
-//! and strings stay as they are, apart from those of code inside of a template.
+//! and strings stay as they are, apart from those of code inside of a template. And in
+//! `suspend { }` the word, a modifier to the grammar, is the name of what is called: it is hidden.
 //!
 //! Knows words and brackets, no syntax.
 
+use crate::outline::{Role, Span};
 use crate::spec::Veiled;
+
+const SUSPEND: &[u8] = b"suspend";
 
 /// What a reader is inside of.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -20,41 +24,51 @@ enum Inside {
 
 /// The text for the parser, if it differs.
 pub(super) fn hide(text: &str) -> Option<Veiled> {
-    let blanks = blanks_to_end(text.as_bytes());
-    if blanks.is_empty() {
+    let (blanks, calls) = found(text.as_bytes());
+    if blanks.is_empty() && calls.is_empty() {
         return None;
     }
-    let mut seen = String::with_capacity(text.len());
-    let mut from = 0;
-    for blank in blanks {
-        seen.push_str(text.get(from..blank)?);
-        seen.push('\n');
-        from = blank + 1;
+    let mut seen = text.as_bytes().to_vec();
+    blanks.into_iter().for_each(|blank| seen[blank] = b'\n');
+    let mut hidden = Vec::new();
+    for call in calls {
+        let end = call + SUSPEND.len();
+        seen[call..end].fill(b' ');
+        hidden.push((Span::new(call as u32, end as u32), Role::Call));
     }
-    seen.push_str(text.get(from..)?);
-    Some(Veiled { text: seen, hidden: Vec::new() })
+    Some(Veiled { text: String::from_utf8(seen).ok()?, hidden })
 }
 
-/// Blanks between code and a closing brace on the same line.
-fn blanks_to_end(bytes: &[u8]) -> Vec<usize> {
-    let mut blanks = Vec::new();
+/// Blanks between code and a closing brace on the same line, and calls of `suspend`.
+fn found(bytes: &[u8]) -> (Vec<usize>, Vec<usize>) {
+    let (mut blanks, mut calls) = (Vec::new(), Vec::new());
     let mut inside = Vec::new();
     let mut at = 0;
     while let Some(&byte) = bytes.get(at) {
-        let rest = &bytes[at..];
+        let (before, rest) = bytes.split_at(at);
         at += match inside.last() {
             Some(Inside::Text) => in_text(rest, &mut inside),
             Some(Inside::RawText) => in_raw_text(rest, &mut inside),
             _ if byte == b'}' => {
-                if inside.pop() != Some(Inside::Template) && ends_code(&bytes[..at]) {
+                if inside.pop() != Some(Inside::Template) && ends_code(before) {
                     blanks.push(at - 1);
                 }
                 1
             }
+            _ if byte == b's' && calls_suspend(before, rest) => {
+                calls.push(at);
+                SUSPEND.len()
+            }
             _ => in_code(rest, &mut inside),
         };
     }
-    blanks
+    (blanks, calls)
+}
+
+fn calls_suspend(before: &[u8], rest: &[u8]) -> bool {
+    let begins = before.last().is_none_or(|&byte| byte != b'_' && byte != b'.' && !byte.is_ascii_alphanumeric());
+    let after = rest.strip_prefix(SUSPEND).filter(|_| begins);
+    after.is_some_and(|after| after.iter().find(|&&byte| byte != b' ') == Some(&b'{'))
 }
 
 /// True when code and a blank stand before.
@@ -149,5 +163,7 @@ mod tests {
         check("val a = \"${ b.map { it } } c }\"", Some("val a = \"${ b.map { it\n} } c }\""));
         check("\"\"\" { \" } \"\"\"\"; { 'é' }", Some("\"\"\" { \" } \"\"\"\"; { 'é'\n}"));
         check("} \" \\", None);
+        check("val a = suspend { b }", Some("val a =         { b\n}"));
+        check("suspend fun a() {}\nval suspend_ = b.suspend {}", None);
     }
 }
