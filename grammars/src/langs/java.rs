@@ -313,7 +313,7 @@ fn typed<'t>(walk: &mut Walk<'t>, node: Tree<'t>, _: Pass) -> Visit {
 
 /// `Type::method` and `value::method` call the method, `Type::new` its constructor.
 fn method_reference<'t>(walk: &mut Walk<'t>, node: Tree<'t>, _: Pass) -> Visit {
-    let constructs = node.child(node.child_count().saturating_sub(1) as u32).is_some_and(|last| last.kind() == "new");
+    let constructs = node.child(node.child_count().saturating_sub(1)).is_some_and(|last| last.kind() == "new");
     let owner = if constructs { CALLEE } else { TYPE };
     let first = node.named_child(0).filter(|first| first.kind() == "identifier");
     if let (Some(first), To::Role(role)) = (first, owner.to) {
