@@ -3,13 +3,22 @@
 //! Adding one means: a file beside the others with its table, a row here, and its golden file in
 //! `tests/`. Codes go to disk; never reuse one.
 
+mod bash;
 mod c;
+mod cpp;
+mod csharp;
 mod ecma;
 mod go;
+mod java;
 mod javascript;
+mod kotlin;
+mod lua;
 mod markdown;
+mod php;
 mod python;
+mod ruby;
 mod rust;
+mod scala;
 mod typescript;
 
 use crate::lang::{Reader, Row};
@@ -75,6 +84,87 @@ pub(crate) static TABLE: &[Row] = &[
         files: &["README", "CHANGELOG"],
         reader: Reader::Scanner(markdown::outline),
         ..ROW
+    },
+    Row {
+        code: 9,
+        name: "cpp",
+        aliases: &["c++"],
+        extensions: &["cc", "cpp", "cxx", "c++", "hpp", "hh", "hxx", "h++", "ipp", "tpp", "inl", "cu", "cuh"],
+        files: &[],
+        programs: &[],
+        reader: Reader::Grammar(&cpp::GRAMMAR),
+    },
+    Row {
+        code: 10,
+        name: "csharp",
+        aliases: &["c#", "c-sharp"],
+        extensions: &["cs", "csx"],
+        files: &[],
+        programs: &[],
+        reader: Reader::Grammar(&csharp::GRAMMAR),
+    },
+    Row {
+        code: 11,
+        name: "java",
+        aliases: &[],
+        extensions: &["java"],
+        files: &[],
+        programs: &[],
+        reader: Reader::Grammar(&java::GRAMMAR),
+    },
+    Row {
+        code: 12,
+        name: "kotlin",
+        aliases: &[],
+        extensions: &["kt", "kts"],
+        files: &[],
+        programs: &[],
+        reader: Reader::Grammar(&kotlin::GRAMMAR),
+    },
+    Row {
+        code: 13,
+        name: "scala",
+        aliases: &[],
+        extensions: &["scala", "sc", "sbt"],
+        files: &[],
+        programs: &["scala"],
+        reader: Reader::Grammar(&scala::GRAMMAR),
+    },
+    Row {
+        code: 14,
+        name: "ruby",
+        aliases: &[],
+        extensions: &["rb", "rake", "gemspec", "ru", "rbi"],
+        files: &["Rakefile", "Gemfile", "Guardfile", "Capfile", "Vagrantfile", "Podfile", "Fastfile", "Brewfile"],
+        programs: &["ruby"],
+        reader: Reader::Grammar(&ruby::GRAMMAR),
+    },
+    Row {
+        code: 15,
+        name: "php",
+        aliases: &[],
+        extensions: &["php", "phtml", "php3", "php4", "php5", "phps", "inc"],
+        files: &[],
+        programs: &["php"],
+        reader: Reader::Grammar(&php::GRAMMAR),
+    },
+    Row {
+        code: 16,
+        name: "lua",
+        aliases: &[],
+        extensions: &["lua"],
+        files: &[],
+        programs: &["lua", "luajit"],
+        reader: Reader::Grammar(&lua::GRAMMAR),
+    },
+    Row {
+        code: 17,
+        name: "bash",
+        aliases: &["shell"],
+        extensions: &["sh", "bash", "zsh", "ksh", "bats", "ebuild", "eclass"],
+        files: &[".bashrc", ".bash_profile", ".profile", ".zshrc", "PKGBUILD"],
+        programs: &["sh", "bash", "zsh", "dash", "ksh", "bats"],
+        reader: Reader::Grammar(&bash::GRAMMAR),
     },
 ];
 

@@ -62,6 +62,8 @@ pub(crate) struct Node {
     pub(crate) members: bool,
     /// The signature of what is defined here is one line, unless a body ends it.
     pub(crate) brief: bool,
+    /// Its body stands behind a `=` that is no part of its signature.
+    pub(crate) equals: bool,
     /// Where the name of what it defines holds.
     pub(crate) place: Place,
     /// A comment of this kind that opens with `/**` documents what follows after a blank line too.
@@ -90,6 +92,7 @@ pub(crate) const NODE: Node = Node {
     sole: false,
     members: false,
     brief: false,
+    equals: false,
     place: Place::Outside,
     loose: false,
     body: "body",
@@ -205,6 +208,9 @@ pub(crate) enum Slot {
     Object,
     /// It stands behind the dot.
     Member,
+    /// One of several names in a row (`a.b.c`) that the grammar gives no fields: a member of the
+    /// one before it, if there is one, and what stands before the next.
+    Link,
     /// It is a member of what stands before the dot, or before the braces, a few nodes further up.
     Inner,
     /// It becomes known through the node's `Source` child.
@@ -213,6 +219,9 @@ pub(crate) enum Slot {
     Source(How),
     /// What the definition around it is known through (return type, base class).
     OfDef(How),
+    /// What the definition around it returns, if that has its name already: a type before the
+    /// name is what it is called on.
+    Result,
     /// One of several binders or sources (`a, b := f(), g()`), paired with those beside them.
     Item,
     /// If it has a tail, that is the node's (`T` in `new(T)`).
@@ -252,6 +261,8 @@ pub(crate) const CALLEE: Pass = pass(To::Role(Role::Call)).tail();
 pub(crate) const OBJECT: Pass = pass(To::Role(Role::Read)).slot(Slot::Object);
 /// What stands behind the dot.
 pub(crate) const MEMBER: Pass = pass(To::Keep).tail().slot(Slot::Member);
+/// One of several names in a row.
+pub(crate) const LINK: Pass = pass(To::Keep).tail().slot(Slot::Link);
 /// An ordinary value.
 pub(crate) const READ: Pass = pass(To::Role(Role::Read));
 /// An ordinary value whose tail name is that of the node: parentheses, `await`.
@@ -319,6 +330,7 @@ pub(crate) struct Kind {
     pub(crate) sole: bool,
     pub(crate) members: bool,
     pub(crate) brief: bool,
+    pub(crate) equals: bool,
     pub(crate) place: Place,
     pub(crate) loose: bool,
     /// True when something above asks for a frame of its own facts.
@@ -439,6 +451,7 @@ fn compile(language: &Language, node: &Node) -> Kind {
         sole: node.sole,
         members: node.members,
         brief: node.brief,
+        equals: node.equals,
         place: node.place,
         loose: node.loose,
         known: true,

@@ -223,7 +223,7 @@ impl<'t> Walk<'t> {
         if let Some(leaf) = kind.leaf {
             if leaf != Leaf::String || node.child_count() == 0 {
                 self.leaf(node, leaf, field, id);
-                if let (Leaf::Comment, Some(hook)) = (leaf, kind.hook) {
+                if let (Leaf::Comment | Leaf::Identifier, Some(hook)) = (leaf, kind.hook) {
                     hook(self, node, READ);
                 }
                 return false;
@@ -409,7 +409,7 @@ impl<'t> Walk<'t> {
                 let pass = self.pass_for(id, field);
                 // What the parser put in for a missing name is empty.
                 if pass.to != To::Skip && !at.is_empty() && self.out.occurrences.len() < self.limits.occurrences_max {
-                    let (at, text) = without_raw_mark(at, text);
+                    let (at, text) = bare(self.seen, node);
                     let tail = self.identifier(at, text, pass);
                     self.settle(pass, Some(tail), 0..0);
                 }
@@ -444,7 +444,7 @@ impl<'t> Walk<'t> {
         }
         match pass.slot {
             Slot::None | Slot::Member | Slot::Inner => {}
-            Slot::Object => frame.object = tail.map_or(Receiver::Other, Receiver::Occurrence),
+            Slot::Object | Slot::Link => frame.object = tail.map_or(Receiver::Other, Receiver::Occurrence),
             Slot::Item => {
                 frame.listed = true;
                 self.items.push(tail);
@@ -455,6 +455,11 @@ impl<'t> Walk<'t> {
             Slot::OfDef(how) => {
                 if let Some(source) = tail {
                     self.hint_of_def(source, how);
+                }
+            }
+            Slot::Result => {
+                if let Some(source) = tail.filter(|_| frame.name.is_some()) {
+                    self.hint_of_def(source, How::Returns);
                 }
             }
         }
@@ -487,11 +492,13 @@ impl<'t> Walk<'t> {
         while self.frames[frame].symbol.is_none() && self.frames[frame].continues {
             frame -= 1;
         }
+        let equals = self.grammar.kind(self.frames[frame].kind).equals;
         let first = self.frames[..=frame].iter().rposition(|frame| !frame.continues).unwrap_or(0);
         for symbol in self.frames[first..=frame].iter().filter_map(|frame| frame.symbol) {
             let signature = &mut self.out.symbols[symbol as usize].signature;
             let text = Span::new(signature.start, at).of(self.seen);
-            let text = text.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '{' | '(' | '\\'));
+            let text = text
+                .trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '{' | '(' | '\\') || equals && c == '=');
             signature.end = signature.start + text.len() as u32;
         }
     }
@@ -566,12 +573,19 @@ impl Frame {
     }
 }
 
-/// A raw identifier (`r#type`) is called what stands behind its mark.
-fn without_raw_mark(at: Span, text: &str) -> (Span, &str) {
-    match text.get(2..) {
-        Some(bare) if text.as_bytes()[1] == b'#' => (Span::new(at.start + 2, at.end), bare),
-        _ => (at, text),
-    }
+/// The word that an identifier is: raw ones (`r#type`, `` `type` ``) without their marks, labels
+/// without theirs, and what a language writes behind `this` left off.
+fn bare<'t>(text: &'t str, node: Node<'_>) -> (Span, &'t str) {
+    let at = node.child(0).map_or(span(node), span);
+    let word = at.of(text);
+    let (before, after) = match word.as_bytes() {
+        [_, b'#', _, ..] => (2, 0),
+        [b'`', _, .., b'`'] => (1, 1),
+        [b'_' | b'a'..=b'z' | b'A'..=b'Z', .., b'@'] => (0, 1),
+        _ => return (at, word),
+    };
+    let at = Span::new(at.start + before, at.end - after);
+    (at, at.of(text))
 }
 
 /// The span of a node.

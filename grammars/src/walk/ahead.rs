@@ -37,6 +37,15 @@ impl<'t> Walk<'t> {
         }
     }
 
+    /// The definition around the walk has its header start at `at`, behind its annotations; what
+    /// has been named already keeps the header it has.
+    pub(crate) fn start_header(&mut self, at: usize) {
+        let around = self.frames.iter_mut().rev().find(|frame| frame.def.is_some() || frame.owner);
+        let Some(frame) = around.filter(|frame| frame.symbol.is_none()) else { return };
+        let rest = self.text.get(at..).unwrap_or("");
+        frame.own_start = (at + rest.len() - rest.trim_start().len()) as u32;
+    }
+
     /// The symbol around the walk has its header end at `at`, if it does not end before.
     pub(crate) fn end_header(&mut self, at: usize) {
         let Some(frame) = self.frames.iter().rposition(|frame| frame.symbol.is_some()) else { return };
@@ -48,8 +57,9 @@ impl<'t> Walk<'t> {
 
     /// Adds the occurrence of a leaf that the walk will meet later, in the innermost scope.
     pub(crate) fn emit_ahead(&mut self, node: Node<'_>, role: Role) {
-        let occurrence = self.emit(node, role);
-        self.ahead.push((node.start_byte() as u32, occurrence));
+        let (at, _) = super::bare(self.seen, node);
+        let occurrence = self.emit_at(at, role, Receiver::None);
+        self.ahead.push((at.start, occurrence));
     }
 
     /// A symbol in the innermost scope, named by a leaf that is no identifier to the grammar.

@@ -14,13 +14,13 @@ impl<'t> Walk<'t> {
         }
         let top = self.frames.len() - 1;
         let receiver = match pass.slot {
-            Slot::Member => self.member_receiver(top),
+            Slot::Member | Slot::Link => self.member_receiver(top),
             Slot::Inner => self.inner_receiver(),
             _ => Receiver::None,
         };
         let name = self.out.names.intern(text);
         let scope = self.frames[top].scope;
-        let member = pass.slot == Slot::Member && receiver != Receiver::None;
+        let member = matches!(pass.slot, Slot::Member | Slot::Link) && receiver != Receiver::None;
         match pass.to {
             To::Name if !member => self.name_definition(at, name, None),
             To::NameOfImpl => self.name_definition(at, name, Some(receiver)),
@@ -31,7 +31,7 @@ impl<'t> Walk<'t> {
                 let scope = self.hoisted(scope);
                 self.bind(at, name, scope)
             }
-            To::Pattern if !member && !is_capitalised(text) => self.bind(at, name, scope),
+            To::Pattern if !member && !is_capitalised(text) && !self.is_quoted_name(at) => self.bind(at, name, scope),
             To::Segment if is_capitalised(text) => self.add(at, name, Role::Type, scope, receiver),
             To::Local => self.add(at, name, Role::Bind, scope, receiver),
             To::Is(kind) => self.name_itself(at, name, kind),
@@ -41,6 +41,11 @@ impl<'t> Walk<'t> {
                 self.add(at, name, Role::Read, scope, receiver)
             }
         }
+    }
+
+    /// A name in backticks is one that is known already.
+    fn is_quoted_name(&self, at: Span) -> bool {
+        at.start > 0 && self.text.as_bytes().get(at.start as usize - 1) == Some(&b'`')
     }
 
     fn member_receiver(&self, top: usize) -> Receiver {

@@ -44,6 +44,10 @@ impl Walk<'_> {
             }
             return;
         }
+        if how == How::Element {
+            // Behind it may stand the loop's body, which tells nothing, where the grammar has no fields.
+            self.frames[top].binders = 0..0;
+        }
         let first = if list.is_empty() { tail } else { self.items[list.start as usize] };
         let Some(source) = first else { return };
         let frame = &mut self.frames[top];

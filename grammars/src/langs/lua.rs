@@ -1,0 +1,17 @@
+//! lua.
+
+use super::Compiled;
+use crate::spec::*;
+
+pub(super) static GRAMMAR: Compiled = Compiled::new(|| Grammar::new(&SPEC));
+
+static SPEC: Spec = Spec {
+    language: || tree_sitter_lua::LANGUAGE.into(),
+    identifiers: &["identifier"],
+    comments: &["comment"],
+    strings: &[],
+    selves: &[],
+    exported: None,
+    bindings_are_symbols: true,
+    nodes: &[],
+};
