@@ -205,6 +205,11 @@ pub(crate) enum Slot {
     Object,
     /// It stands behind the dot.
     Member,
+    /// It stands before the dot, and behind that of the same kind of node around (`b` in
+    /// `a::(b::c)`).
+    Link,
+    /// It is what the node around it is: behind the dot, if that is.
+    Same,
     /// It is a member of what stands before the dot, or before the braces, a few nodes further up.
     Inner,
     /// It becomes known through the node's `Source` child.
