@@ -99,6 +99,7 @@ pub(crate) static TABLE: &[Row] = &[
         name: "cpp",
         aliases: &["c++"],
         extensions: &["cc", "cpp", "cxx", "c++", "hpp", "hh", "hxx", "h++", "ipp", "tpp", "inl", "cu", "cuh"],
+        claims: Some((&["h"], cpp::is_likely)),
         reader: Reader::Grammar(&cpp::GRAMMAR),
         ..ROW
     },
