@@ -423,10 +423,13 @@ impl Grammar {
     }
 }
 
-/// Every number a kind's name has: aliases share a name.
+/// Every number a kind's name has: aliases share a name. A keyword (`this`) goes by its text where
+/// no node has that name.
 fn ids(language: &Language, name: &str) -> Vec<u16> {
     let count = language.node_kind_count() as u16;
-    (0..count).filter(|&id| language.node_kind_for_id(id) == Some(name) && language.node_kind_is_named(id)).collect()
+    let all = (0..count).filter(|&id| language.node_kind_for_id(id) == Some(name));
+    let (named, plain): (Vec<u16>, Vec<u16>) = all.partition(|&id| language.node_kind_is_named(id));
+    if named.is_empty() { plain } else { named }
 }
 
 fn compile(language: &Language, node: &Node) -> Kind {
