@@ -205,7 +205,7 @@ const OWN: &[Node] = &[
         hook: Some(declaration),
         ..HOLDS
     },
-    row("init_declarator", &[("declarator", binder(KEEP)), ("value", VALUE_OF)]),
+    row("init_declarator", &[("declarator", binder(KEEP)), ("value", VALUE_OF.no_tail())]),
     Node { kind: "storage_class_specifier", hook: Some(storage), ..NODE },
     row("template_instantiation", &[("type", PART), ("declarator", READ)]),
     // Scopes.
