@@ -15,7 +15,7 @@ pub(super) fn add<'t>(walk: &mut Walk<'t>, text: &str, start: u32, role: Role) {
     if role == Role::Comment || role == Role::String {
         return prose(walk, text, start, role);
     }
-    let (tail, brackets, plus) = (None, Vec::new(), walk.out.lang.name() == "cpp");
+    let (tail, brackets, plus) = (None, Vec::new(), walk.out.lang.name() != "c");
     let mut reader = Reader { text, start, role, plus, tail, brackets, dot: false, tag: false, defines: None };
     let mut before = None;
     for token in Lexer::new(text) {
@@ -41,7 +41,7 @@ struct Reader<'a> {
     text: &'a str,
     start: u32,
     role: Role,
-    /// It is C++.
+    /// It is no C: words of C++, which others have too, name nothing.
     plus: bool,
     /// What the expression before is known by.
     tail: Option<u32>,
