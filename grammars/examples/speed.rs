@@ -17,11 +17,11 @@ fn main() {
             stack.extend(std::fs::read_dir(&path).unwrap().map(|e| e.unwrap().path()));
             continue;
         }
-        let lang = Lang::detect(&path.to_string_lossy(), "");
+        let Ok(text) = std::fs::read_to_string(&path) else { continue };
+        let lang = Lang::detect(&path.to_string_lossy(), &text);
         if !lang.is_parsed() {
             continue;
         }
-        let Ok(text) = std::fs::read_to_string(&path) else { continue };
         let start = Instant::now();
         let o = outline(lang, &text, &Limits::default());
         let t = start.elapsed().as_micros();

@@ -23,9 +23,14 @@ pub(crate) struct Row {
     pub(crate) files: &'static [&'static str],
     /// Programs named in a `#!` line.
     pub(crate) programs: &'static [&'static str],
+    /// Endings that belong to another language unless the text looks like this one.
+    pub(crate) claims: Option<Claim>,
     /// How its files are read.
     pub(crate) reader: Reader,
 }
+
+/// Endings of file names, and whether a text with one of them looks like the language.
+pub(crate) type Claim = (&'static [&'static str], fn(&str) -> bool);
 
 /// How the files of a language are read.
 pub(crate) enum Reader {
@@ -54,7 +59,8 @@ impl Lang {
         row.map(|row| Lang(row.code))
     }
 
-    /// The language of a file by its name, and by its first line where the name says nothing.
+    /// The language of a file by its name, and by how its text starts where the name does not
+    /// say: the first line for programs, the first pages for C and C++ headers.
     pub fn detect(path: &str, head: &str) -> Lang {
         let file = path.rsplit('/').next().unwrap_or(path);
         if let Some(row) = TABLE.iter().find(|row| row.files.contains(&file)) {
@@ -63,7 +69,10 @@ impl Lang {
         if let Some((_, extension)) = file.rsplit_once('.') {
             let extension = extension.to_ascii_lowercase();
             if let Some(row) = TABLE.iter().find(|row| row.extensions.contains(&extension.as_str())) {
-                return Lang(row.code);
+                let claims = |other: &&Row| {
+                    other.claims.is_some_and(|(ends, looks)| ends.contains(&extension.as_str()) && looks(head))
+                };
+                return Lang(TABLE.iter().find(claims).unwrap_or(row).code);
             }
         }
         shebang(head).unwrap_or(Lang::TEXT)

@@ -26,8 +26,16 @@ use crate::spec::Grammar;
 use crate::{Lang, Limits, Outline};
 use std::sync::LazyLock;
 
-const ROW: Row =
-    Row { code: 0, name: "", aliases: &[], extensions: &[], files: &[], programs: &[], reader: Reader::Lexer };
+const ROW: Row = Row {
+    code: 0,
+    name: "",
+    aliases: &[],
+    extensions: &[],
+    files: &[],
+    programs: &[],
+    claims: None,
+    reader: Reader::Lexer,
+};
 
 /// Every language. The first row is text in no known language.
 pub(crate) static TABLE: &[Row] = &[
@@ -40,6 +48,7 @@ pub(crate) static TABLE: &[Row] = &[
         files: &["SConstruct", "wscript"],
         programs: &["python", "pypy"],
         reader: Reader::Grammar(&python::GRAMMAR),
+        ..ROW
     },
     Row {
         code: 2,
@@ -90,9 +99,9 @@ pub(crate) static TABLE: &[Row] = &[
         name: "cpp",
         aliases: &["c++"],
         extensions: &["cc", "cpp", "cxx", "c++", "hpp", "hh", "hxx", "h++", "ipp", "tpp", "inl", "cu", "cuh"],
-        files: &[],
-        programs: &[],
+        claims: Some((&["h"], cpp::is_likely)),
         reader: Reader::Grammar(&cpp::GRAMMAR),
+        ..ROW
     },
     Row {
         code: 10,
@@ -102,6 +111,7 @@ pub(crate) static TABLE: &[Row] = &[
         files: &[],
         programs: &[],
         reader: Reader::Grammar(&csharp::GRAMMAR),
+        ..ROW
     },
     Row {
         code: 11,
@@ -111,6 +121,7 @@ pub(crate) static TABLE: &[Row] = &[
         files: &[],
         programs: &[],
         reader: Reader::Grammar(&java::GRAMMAR),
+        ..ROW
     },
     Row {
         code: 12,
@@ -120,6 +131,7 @@ pub(crate) static TABLE: &[Row] = &[
         files: &[],
         programs: &[],
         reader: Reader::Grammar(&kotlin::GRAMMAR),
+        ..ROW
     },
     Row {
         code: 13,
@@ -129,6 +141,7 @@ pub(crate) static TABLE: &[Row] = &[
         files: &[],
         programs: &["scala"],
         reader: Reader::Grammar(&scala::GRAMMAR),
+        ..ROW
     },
     Row {
         code: 14,
@@ -138,6 +151,7 @@ pub(crate) static TABLE: &[Row] = &[
         files: &["Rakefile", "Gemfile", "Guardfile", "Capfile", "Vagrantfile", "Podfile", "Fastfile", "Brewfile"],
         programs: &["ruby"],
         reader: Reader::Grammar(&ruby::GRAMMAR),
+        ..ROW
     },
     Row {
         code: 15,
@@ -147,6 +161,7 @@ pub(crate) static TABLE: &[Row] = &[
         files: &[],
         programs: &["php"],
         reader: Reader::Grammar(&php::GRAMMAR),
+        ..ROW
     },
     Row {
         code: 16,
@@ -156,6 +171,7 @@ pub(crate) static TABLE: &[Row] = &[
         files: &[],
         programs: &["lua", "luajit"],
         reader: Reader::Grammar(&lua::GRAMMAR),
+        ..ROW
     },
     Row {
         code: 17,
@@ -165,6 +181,7 @@ pub(crate) static TABLE: &[Row] = &[
         files: &[".bashrc", ".bash_profile", ".profile", ".zshrc", "PKGBUILD"],
         programs: &["sh", "bash", "zsh", "dash", "ksh", "bats"],
         reader: Reader::Grammar(&bash::GRAMMAR),
+        ..ROW
     },
 ];
 

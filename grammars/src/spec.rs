@@ -210,7 +210,12 @@ pub(crate) enum Slot {
     Member,
     /// One of several names in a row (`a.b.c`) that the grammar gives no fields: a member of the
     /// one before it, if there is one, and what stands before the next.
+    Next,
+    /// It stands before the dot, and behind that of the same kind of node around (`b` in
+    /// `a::(b::c)`).
     Link,
+    /// It is what the node around it is: behind the dot, if that is.
+    Same,
     /// It is a member of what stands before the dot, or before the braces, a few nodes further up.
     Inner,
     /// It becomes known through the node's `Source` child.
@@ -430,10 +435,13 @@ impl Grammar {
     }
 }
 
-/// Every number a kind's name has: aliases share a name.
+/// Every number a kind's name has: aliases share a name. A keyword (`this`) goes by its text where
+/// no node has that name.
 fn ids(language: &Language, name: &str) -> Vec<u16> {
     let count = language.node_kind_count() as u16;
-    (0..count).filter(|&id| language.node_kind_for_id(id) == Some(name) && language.node_kind_is_named(id)).collect()
+    let all = (0..count).filter(|&id| language.node_kind_for_id(id) == Some(name));
+    let (named, plain): (Vec<u16>, Vec<u16>) = all.partition(|&id| language.node_kind_is_named(id));
+    if named.is_empty() { plain } else { named }
 }
 
 fn compile(language: &Language, node: &Node) -> Kind {

@@ -443,8 +443,8 @@ impl<'t> Walk<'t> {
             frame.tail_is_final = frame.tail_first;
         }
         match pass.slot {
-            Slot::None | Slot::Member | Slot::Inner => {}
-            Slot::Object | Slot::Link => frame.object = tail.map_or(Receiver::Other, Receiver::Occurrence),
+            Slot::None | Slot::Member | Slot::Inner | Slot::Same => {}
+            Slot::Object | Slot::Link | Slot::Next => frame.object = tail.map_or(Receiver::Other, Receiver::Occurrence),
             Slot::Item => {
                 frame.listed = true;
                 self.items.push(tail);

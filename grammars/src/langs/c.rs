@@ -6,26 +6,28 @@
 //! What `static` hides is not exported. A preprocessor's work is done by [`veil`] before parsing,
 //! and by [`words`] for what macros consist of.
 
-mod lex;
-mod veil;
+pub(super) mod lex;
+pub(super) mod veil;
 mod words;
 
 use super::Compiled;
+use super::ecma::concat;
 use crate::outline::{ImportKind, Role, ScopeKind, SymbolKind};
 use crate::spec::*;
 use crate::walk::{NewImport, Walk, span};
 use tree_sitter::Node as Tree;
+use veil::Dialect;
 
 pub(super) static GRAMMAR: Compiled =
-    Compiled::new(|| Grammar::new(&SPEC).behind(Veil { hide: veil::hide, words: hidden }));
+    Compiled::new(|| Grammar::new(&SPEC).behind(Veil { hide: |text| veil::hide(text, Dialect::C), words: hidden }));
 
-const PART: Pass = TYPE.no_tail();
+pub(super) const PART: Pass = TYPE.no_tail();
 const PROSE: Pass = Pass { to: To::Role(Role::String), ..READ };
-const VARIABLE: Pass = define(SymbolKind::Variable);
+pub(super) const VARIABLE: Pass = define(SymbolKind::Variable);
 const DEFINES: Node = Node { exports: true, place: Place::Lifted, children: &[("name", NAME)], ..NODE };
 const HOLDS: Node = Node { owner: true, exports: true, ..NODE };
 const AGGREGATE: Node = Node { exports: true, children: &[("name", KEEP), ("body", READ)], ..NODE };
-const BLOCK: Node = Node { scope: Some(ScopeKind::Block), ..NODE };
+pub(super) const BLOCK: Node = Node { scope: Some(ScopeKind::Block), ..NODE };
 
 static SPEC: Spec = Spec {
     language: || tree_sitter_c::LANGUAGE.into(),
@@ -35,131 +37,136 @@ static SPEC: Spec = Spec {
     selves: &[],
     exported: None,
     bindings_are_symbols: true,
-    nodes: &[
-        // The preprocessor.
-        Node { kind: "preproc_include", children: &[("path", SKIP)], hook: Some(include), ..NODE },
-        Node { kind: "preproc_def", def: Some(SymbolKind::Macro), ..DEFINES },
-        Node {
-            kind: "preproc_function_def",
-            def: Some(SymbolKind::Macro),
-            scope: Some(ScopeKind::Function),
-            body: "value",
-            ..DEFINES
-        },
-        Node { kind: "preproc_params", children: &[("*", BIND)], ..NODE },
-        Node { kind: "preproc_call", children: &[("argument", KEEP)], hook: Some(directive), ..NODE },
-        Node { kind: "preproc_arg", hook: Some(macro_body), ..NODE },
-        // Functions.
-        Node {
-            kind: "function_definition",
-            def: Some(SymbolKind::Function),
-            scope: Some(ScopeKind::Function),
-            exports: true,
-            children: &[("type", RETURNS), ("declarator", NAME)],
-            ..NODE
-        },
-        Node { kind: "parameter_list", children: &[(":identifier", BIND)], hook: Some(parameters), ..NODE },
-        Node { kind: "parameter_declaration", children: &[("type", TYPE_OF), ("declarator", binder(BIND))], ..NODE },
-        // Declarations.
-        Node {
-            kind: "declaration",
-            children: &[("type", TYPE_OF), ("declarator", binder(KEEP))],
-            hook: Some(declaration),
-            ..HOLDS
-        },
-        Node {
-            kind: "type_definition",
-            wrapper: true,
-            children: &[("type", TYPE_OF), ("declarator", binder(define(SymbolKind::TypeAlias)))],
-            hook: Some(|_, node, _| Visit::Found(hold(node, SymbolKind::TypeAlias))),
-            ..HOLDS
-        },
-        Node {
-            kind: "field_declaration",
-            children: &[("type", TYPE_OF), ("declarator", binder(define(SymbolKind::Field)))],
-            hook: Some(|_, node, _| Visit::Found(hold(node, SymbolKind::Field))),
-            ..HOLDS
-        },
-        Node { kind: "storage_class_specifier", hook: Some(storage), ..NODE },
-        Node { kind: "type_qualifier", hook: Some(qualifier), ..NODE },
-        // Declarators.
-        Node {
-            kind: "function_declarator",
-            children: &[("declarator", KEEP), ("parameters", KEEP.no_tail()), ("*", DECORATOR)],
-            hook: Some(function),
-            ..NODE
-        },
-        Node { kind: "pointer_declarator", children: &[("declarator", KEEP)], hook: Some(pointer), ..NODE },
-        Node { kind: "array_declarator", children: &[("declarator", KEEP)], ..NODE },
-        Node { kind: "parenthesized_declarator", children: &[("*", KEEP)], ..NODE },
-        Node { kind: "attributed_declarator", children: &[(":attribute_declaration", READ), ("*", KEEP)], ..NODE },
-        Node { kind: "init_declarator", children: &[("declarator", KEEP), ("value", READ)], ..NODE },
-        Node { kind: "initializer_list", hook: Some(values), ..NODE },
-        // Types.
-        Node {
-            kind: "struct_specifier",
-            hook: Some(|walk, node, pass| aggregate(walk, node, pass, SymbolKind::Struct)),
-            ..AGGREGATE
-        },
-        Node {
-            kind: "union_specifier",
-            hook: Some(|walk, node, pass| aggregate(walk, node, pass, SymbolKind::Union)),
-            ..AGGREGATE
-        },
-        Node {
-            kind: "enum_specifier",
-            hook: Some(|walk, node, pass| aggregate(walk, node, pass, SymbolKind::Enum)),
-            ..AGGREGATE
-        },
-        Node { kind: "enumerator", def: Some(SymbolKind::Variant), ..DEFINES },
-        Node { kind: "type_descriptor", children: &[("type", TYPE)], ..NODE },
+    nodes: &OWN,
+};
+
+static OWN: [Node; NODES.len() + 2] = concat(&[
+    NODES,
+    &[
         Node { kind: "macro_type_specifier", children: &[("name", CALLEE.no_tail()), ("type", TYPE)], ..NODE },
-        Node { kind: "sized_type_specifier", children: &[("type", TYPE)], ..NODE },
-        Node { kind: "primitive_type", hook: Some(primitive), ..NODE },
-        Node { kind: "attribute_specifier", children: &[("*", DECORATOR)], ..NODE },
-        Node { kind: "attribute", children: &[("prefix", DECORATOR), ("name", DECORATOR)], ..NODE },
-        Node { kind: "ms_declspec_modifier", children: &[("*", DECORATOR)], ..NODE },
-        // Scopes.
-        Node { kind: "compound_statement", ..BLOCK },
-        Node { kind: "for_statement", ..BLOCK },
-        // Labels.
-        Node { kind: "labeled_statement", children: &[("label", KEY)], ..NODE },
-        Node { kind: "goto_statement", children: &[("label", KEY)], ..NODE },
-        // Expressions.
-        Node { kind: "call_expression", children: &[("function", CALLEE), ("arguments", READ)], ..NODE },
-        Node { kind: "argument_list", children: &[("*", KEEP.no_tail())], ..NODE },
-        Node { kind: "field_expression", children: &[("argument", OBJECT), ("field", MEMBER)], ..NODE },
-        Node { kind: "assignment_expression", children: &[("left", WRITE), ("right", READ)], ..NODE },
-        Node { kind: "update_expression", children: &[("argument", WRITE)], ..NODE },
-        Node { kind: "parenthesized_expression", children: &[("*", KEEP)], ..NODE },
         Node {
             kind: "subscript_expression",
             children: &[("argument", KEEP), ("index", READ)],
             hook: Some(element),
             ..NODE
         },
-        Node { kind: "pointer_expression", children: &[("argument", KEEP)], hook: Some(element), ..NODE },
-        // What a value was cast to is what its members are looked up in.
-        Node { kind: "cast_expression", children: &[("type", TYPE), ("value", READ)], ..NODE },
-        Node {
-            kind: "compound_literal_expression",
-            children: &[("type", TYPE.slot(Slot::Object)), ("value", READ)],
-            ..NODE
-        },
-        Node { kind: "sizeof_expression", children: &[("type", PART), ("value", READ)], ..NODE },
-        Node { kind: "alignof_expression", children: &[("type", PART)], ..NODE },
-        Node {
-            kind: "offsetof_expression",
-            children: &[("type", TYPE.slot(Slot::Object)), ("member", MEMBER)],
-            ..NODE
-        },
-        Node { kind: "initializer_pair", children: &[("designator", KEY.slot(Slot::Inner)), ("value", READ)], ..NODE },
-        Node { kind: "field_designator", children: &[("*", KEY.slot(Slot::Inner))], ..NODE },
     ],
-};
+]);
+
+/// Rows that hold for C++ too; a row of its own that comes later replaces them.
+pub(super) const NODES: &[Node] = &[
+    // The preprocessor.
+    Node { kind: "preproc_include", children: &[("path", SKIP)], hook: Some(include), ..NODE },
+    Node { kind: "preproc_def", def: Some(SymbolKind::Macro), ..DEFINES },
+    Node {
+        kind: "preproc_function_def",
+        def: Some(SymbolKind::Macro),
+        scope: Some(ScopeKind::Function),
+        body: "value",
+        ..DEFINES
+    },
+    Node { kind: "preproc_params", children: &[("*", BIND)], ..NODE },
+    Node { kind: "preproc_call", children: &[("argument", KEEP)], hook: Some(directive), ..NODE },
+    Node { kind: "preproc_arg", hook: Some(macro_body), ..NODE },
+    // Functions.
+    Node {
+        kind: "function_definition",
+        def: Some(SymbolKind::Function),
+        scope: Some(ScopeKind::Function),
+        exports: true,
+        children: &[("type", RETURNS), ("declarator", NAME)],
+        ..NODE
+    },
+    Node { kind: "parameter_list", children: &[(":identifier", BIND)], hook: Some(parameters), ..NODE },
+    Node { kind: "parameter_declaration", children: &[("type", TYPE_OF), ("declarator", binder(BIND))], ..NODE },
+    // Declarations.
+    Node {
+        kind: "declaration",
+        children: &[("type", TYPE_OF), ("declarator", binder(KEEP))],
+        hook: Some(declaration),
+        ..HOLDS
+    },
+    Node {
+        kind: "type_definition",
+        wrapper: true,
+        children: &[("type", TYPE_OF), ("declarator", binder(define(SymbolKind::TypeAlias)))],
+        hook: Some(|_, node, _| Visit::Found(hold(node, SymbolKind::TypeAlias))),
+        ..HOLDS
+    },
+    Node {
+        kind: "field_declaration",
+        children: &[("type", TYPE_OF), ("declarator", binder(define(SymbolKind::Field)))],
+        hook: Some(|_, node, _| Visit::Found(hold(node, SymbolKind::Field))),
+        ..HOLDS
+    },
+    Node { kind: "storage_class_specifier", hook: Some(storage), ..NODE },
+    Node { kind: "type_qualifier", hook: Some(qualifier), ..NODE },
+    // Declarators.
+    Node {
+        kind: "function_declarator",
+        children: &[("declarator", KEEP), ("parameters", KEEP.no_tail()), ("*", DECORATOR)],
+        hook: Some(function),
+        ..NODE
+    },
+    Node { kind: "pointer_declarator", children: &[("declarator", KEEP)], hook: Some(pointer), ..NODE },
+    Node { kind: "array_declarator", children: &[("declarator", KEEP)], ..NODE },
+    Node { kind: "parenthesized_declarator", children: &[("*", KEEP)], ..NODE },
+    Node { kind: "attributed_declarator", children: &[(":attribute_declaration", READ), ("*", KEEP)], ..NODE },
+    Node { kind: "init_declarator", children: &[("declarator", KEEP), ("value", READ)], ..NODE },
+    Node { kind: "initializer_list", hook: Some(values), ..NODE },
+    // Types.
+    Node {
+        kind: "struct_specifier",
+        hook: Some(|walk, node, pass| aggregate(walk, node, pass, SymbolKind::Struct)),
+        ..AGGREGATE
+    },
+    Node {
+        kind: "union_specifier",
+        hook: Some(|walk, node, pass| aggregate(walk, node, pass, SymbolKind::Union)),
+        ..AGGREGATE
+    },
+    Node {
+        kind: "enum_specifier",
+        hook: Some(|walk, node, pass| aggregate(walk, node, pass, SymbolKind::Enum)),
+        ..AGGREGATE
+    },
+    Node { kind: "enumerator", def: Some(SymbolKind::Variant), ..DEFINES },
+    Node { kind: "type_descriptor", children: &[("type", TYPE)], ..NODE },
+    Node { kind: "sized_type_specifier", children: &[("type", TYPE)], ..NODE },
+    Node { kind: "primitive_type", hook: Some(primitive), ..NODE },
+    Node { kind: "attribute_specifier", children: &[("*", DECORATOR)], ..NODE },
+    Node { kind: "attribute", children: &[("prefix", DECORATOR), ("name", DECORATOR)], ..NODE },
+    Node { kind: "ms_declspec_modifier", children: &[("*", DECORATOR)], ..NODE },
+    // Scopes.
+    Node { kind: "compound_statement", ..BLOCK },
+    Node { kind: "for_statement", ..BLOCK },
+    // Labels.
+    Node { kind: "labeled_statement", children: &[("label", KEY)], ..NODE },
+    Node { kind: "goto_statement", children: &[("label", KEY)], ..NODE },
+    // Expressions.
+    Node { kind: "call_expression", children: &[("function", CALLEE), ("arguments", READ)], ..NODE },
+    Node { kind: "argument_list", children: &[("*", KEEP.no_tail())], ..NODE },
+    Node { kind: "field_expression", children: &[("argument", OBJECT), ("field", MEMBER)], ..NODE },
+    Node { kind: "assignment_expression", children: &[("left", WRITE), ("right", READ)], ..NODE },
+    Node { kind: "update_expression", children: &[("argument", WRITE)], ..NODE },
+    Node { kind: "parenthesized_expression", children: &[("*", KEEP)], ..NODE },
+    Node { kind: "pointer_expression", children: &[("argument", KEEP)], hook: Some(element), ..NODE },
+    // What a value was cast to is what its members are looked up in.
+    Node { kind: "cast_expression", children: &[("type", TYPE), ("value", READ)], ..NODE },
+    Node {
+        kind: "compound_literal_expression",
+        children: &[("type", TYPE.slot(Slot::Object)), ("value", READ)],
+        ..NODE
+    },
+    Node { kind: "sizeof_expression", children: &[("type", PART), ("value", READ)], ..NODE },
+    Node { kind: "alignof_expression", children: &[("type", PART)], ..NODE },
+    Node { kind: "offsetof_expression", children: &[("type", TYPE.slot(Slot::Object)), ("member", MEMBER)], ..NODE },
+    Node { kind: "initializer_pair", children: &[("designator", KEY.slot(Slot::Inner)), ("value", READ)], ..NODE },
+    Node { kind: "field_designator", children: &[("*", KEY.slot(Slot::Inner))], ..NODE },
+];
 
 /// What the veil hid.
-fn hidden<'t>(walk: &mut Walk<'t>, at: crate::Span, role: Role) {
+pub(super) fn hidden<'t>(walk: &mut Walk<'t>, at: crate::Span, role: Role) {
     words::add(walk, at.of(walk.text), at.start, role);
 }
 
@@ -195,7 +202,7 @@ fn include<'t>(walk: &mut Walk<'t>, node: Tree<'t>, _: Pass) -> Visit {
 }
 
 /// A struct without a tag is held by the name behind it: that name is known before its fields.
-fn hold<'t>(node: Tree<'t>, kind: SymbolKind) -> Found {
+pub(super) fn hold<'t>(node: Tree<'t>, kind: SymbolKind) -> Found {
     let content = node.child_by_field_name("type");
     let holds = content.is_some_and(|content| {
         matches!(content.kind(), "struct_specifier" | "union_specifier" | "enum_specifier")
@@ -226,7 +233,7 @@ fn declaration<'t>(walk: &mut Walk<'t>, node: Tree<'t>, _: Pass) -> Visit {
     Visit::Found(Found { to: Some(VARIABLE.to), ..hold(node, SymbolKind::Variable) })
 }
 
-fn storage<'t>(walk: &mut Walk<'t>, node: Tree<'t>, _: Pass) -> Visit {
+pub(super) fn storage<'t>(walk: &mut Walk<'t>, node: Tree<'t>, _: Pass) -> Visit {
     match walk.of(node) {
         "static" => walk.set_exported(false),
         "extern" if *walk.around() == VARIABLE.to => *walk.around() = To::Define(SymbolKind::Declaration),
@@ -237,7 +244,7 @@ fn storage<'t>(walk: &mut Walk<'t>, node: Tree<'t>, _: Pass) -> Visit {
 
 /// `const int x` and `int *const x` are constants; `const char *x` is none.
 fn qualifier<'t>(walk: &mut Walk<'t>, node: Tree<'t>, _: Pass) -> Visit {
-    if *walk.around() == VARIABLE.to && walk.of(node) == "const" {
+    if *walk.around() == VARIABLE.to && matches!(walk.of(node), "const" | "constexpr") {
         *walk.around() = To::Define(SymbolKind::Constant);
     }
     Visit::Children
@@ -252,7 +259,7 @@ fn pointer<'t>(_: &mut Walk<'t>, _: Tree<'t>, pass: Pass) -> Visit {
 }
 
 /// A declared function is a prototype; what points to one stays what it is.
-fn function<'t>(walk: &mut Walk<'t>, node: Tree<'t>, pass: Pass) -> Visit {
+pub(super) fn function<'t>(walk: &mut Walk<'t>, node: Tree<'t>, pass: Pass) -> Visit {
     use SymbolKind::{Constant, Declaration, Field, Variable};
     if !matches!(pass.to, To::Define(_) | To::Bind | To::Role(_)) {
         return Visit::Children;
@@ -316,6 +323,6 @@ fn primitive<'t>(walk: &mut Walk<'t>, node: Tree<'t>, pass: Pass) -> Visit {
 }
 
 /// `a[i] = x` and `*p = x` write to what the name holds, not to the name.
-fn element<'t>(_: &mut Walk<'t>, _: Tree<'t>, pass: Pass) -> Visit {
+pub(super) fn element<'t>(_: &mut Walk<'t>, _: Tree<'t>, pass: Pass) -> Visit {
     if pass.to == WRITE.to { Visit::As(Pass { to: READ.to, ..pass }) } else { Visit::Children }
 }

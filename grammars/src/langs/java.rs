@@ -178,7 +178,7 @@ static SPEC: Spec = Spec {
             kind: "method_invocation",
             children: &[
                 ("object", OBJECT),
-                (":super", READ.slot(Slot::Link)),
+                (":super", READ.slot(Slot::Next)),
                 ("name", CALLED_MEMBER),
                 ("type_arguments", PART),
             ],
@@ -187,7 +187,7 @@ static SPEC: Spec = Spec {
         Node {
             kind: "method_reference",
             children: &[
-                (":identifier", CALLEE.slot(Slot::Link)),
+                (":identifier", CALLEE.slot(Slot::Next)),
                 (":generic_type", KEEP.slot(Slot::Object)),
                 (":array_type", PART),
                 (":scoped_type_identifier", KEEP.slot(Slot::Object)),
@@ -204,7 +204,7 @@ static SPEC: Spec = Spec {
         },
         Node {
             kind: "field_access",
-            children: &[("object", OBJECT), ("field", MEMBER), (":super", READ.slot(Slot::Link))],
+            children: &[("object", OBJECT), ("field", MEMBER), (":super", READ.slot(Slot::Next))],
             ..NODE
         },
         Node { kind: "array_creation_expression", children: &[("type", TYPE), ("*", READ)], ..NODE },

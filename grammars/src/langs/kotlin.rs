@@ -22,7 +22,7 @@ const PART: Pass = TYPE.no_tail();
 const BESIDE: Pass = TYPE_OF.no_tail();
 const OBJECT_TYPE: Pass = SEGMENT.tail();
 const RESULT: Pass = PART.slot(Slot::Result);
-const CALLED: Pass = CALLEE.slot(Slot::Link);
+const CALLED: Pass = CALLEE.slot(Slot::Next);
 
 const BLOCK: Node = Node { scope: Some(ScopeKind::Block), ..NODE };
 const CLASS: Node = Node {

@@ -2,8 +2,8 @@
 //! that the parser never saw; and what hooks may change about the nodes around them.
 
 use super::Walk;
-use crate::outline::{How, Receiver, Role, Span, Symbol, SymbolKind};
-use crate::spec::{To, Veil};
+use crate::outline::{How, Receiver, Role, ScopeKind, Span, Symbol, SymbolKind};
+use crate::spec::{Pass, To, Veil};
 use tree_sitter::Node;
 
 impl<'t> Walk<'t> {
@@ -21,6 +21,23 @@ impl<'t> Walk<'t> {
     /// True outside of every function and class.
     pub(crate) fn at_file_level(&self) -> bool {
         self.scope() == 0
+    }
+
+    /// The kind of the innermost function, class or file (or module inside of it).
+    pub(crate) fn level(&self) -> ScopeKind {
+        self.out.scopes[self.hoisted(self.scope()) as usize].kind
+    }
+
+    /// The text at `at` does what an identifier told `pass` does.
+    pub(crate) fn read_as(&mut self, at: Span, pass: Pass) {
+        let tail = self.identifier(at, at.of(self.text), pass);
+        self.settle(pass, Some(tail), 0..0);
+    }
+
+    /// Whether what is defined directly in the node around the hook's node is visible to others.
+    pub(crate) fn shows(&mut self) -> &mut bool {
+        let top = self.frames.len() - 1;
+        &mut self.frames[top].exports
     }
 
     /// What binds around here is not of the type before it but returns that.

@@ -13,14 +13,10 @@ impl<'t> Walk<'t> {
             return occurrence;
         }
         let top = self.frames.len() - 1;
-        let receiver = match pass.slot {
-            Slot::Member | Slot::Link => self.member_receiver(top),
-            Slot::Inner => self.inner_receiver(),
-            _ => Receiver::None,
-        };
+        let receiver = self.receiver(pass.slot, top);
         let name = self.out.names.intern(text);
         let scope = self.frames[top].scope;
-        let member = matches!(pass.slot, Slot::Member | Slot::Link) && receiver != Receiver::None;
+        let member = matches!(pass.slot, Slot::Member | Slot::Next | Slot::Same) && receiver != Receiver::None;
         match pass.to {
             To::Name if !member => self.name_definition(at, name, None),
             To::NameOfImpl => self.name_definition(at, name, Some(receiver)),
@@ -48,8 +44,18 @@ impl<'t> Walk<'t> {
         at.start > 0 && self.text.as_bytes().get(at.start as usize - 1) == Some(&b'`')
     }
 
-    fn member_receiver(&self, top: usize) -> Receiver {
-        self.frames[top].object
+    /// What stands before the dot for a child of frame `at` in this slot.
+    fn receiver(&self, mut slot: Slot, mut at: usize) -> Receiver {
+        while slot == Slot::Same && at > 0 {
+            slot = self.frames[at].pass.slot;
+            at -= 1;
+        }
+        match slot {
+            Slot::Member | Slot::Next => self.frames[at].object,
+            Slot::Inner => self.inner_receiver(),
+            Slot::Link if at > 0 && self.frames[at - 1].kind == self.frames[at].kind => self.frames[at - 1].object,
+            _ => Receiver::None,
+        }
     }
 
     /// The name before the braces that this key stands in: `A` for `b` in `A { b: 1 }`.
@@ -144,10 +150,11 @@ impl<'t> Walk<'t> {
 
     /// A symbol in the innermost scope; the first one of its owner holds what is inside of that.
     pub(super) fn define_here(&mut self, at: Span, name: NameId, kind: SymbolKind) -> u32 {
-        let scope = self.scope();
+        let owner = self.frames.iter().rposition(|frame| frame.owner);
+        let scope = owner.map_or(self.scope(), |owner| self.frames[owner].binds);
         self.bound.insert((scope, name));
         let occurrence = self.add(at, name, Role::Def, scope, Receiver::None);
-        let owner = self.frames.iter().rposition(|frame| frame.owner).unwrap_or(self.frames.len() - 1);
+        let owner = owner.unwrap_or(self.frames.len() - 1);
         let symbol = self.add_symbol(owner, kind, name, at);
         let frame = &mut self.frames[owner];
         if frame.symbol.is_none() {

@@ -4,16 +4,16 @@
 
 /// One piece of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Token {
-    pub(super) kind: Kind,
-    pub(super) start: usize,
-    pub(super) end: usize,
+pub(in crate::langs) struct Token {
+    pub(in crate::langs) kind: Kind,
+    pub(in crate::langs) start: usize,
+    pub(in crate::langs) end: usize,
     /// Nothing but blanks and comments stands before it on its line.
-    pub(super) first: bool,
+    pub(in crate::langs) first: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(in crate::langs) enum Kind {
     Word,
     Number,
     /// A string literal, or a character with the other quotes.
@@ -23,19 +23,19 @@ pub(super) enum Kind {
 }
 
 /// Goes through a text piece by piece.
-pub(super) struct Lexer<'a> {
+pub(in crate::langs) struct Lexer<'a> {
     bytes: &'a [u8],
     at: usize,
     first: bool,
 }
 
 impl<'a> Lexer<'a> {
-    pub(super) fn new(text: &'a str) -> Lexer<'a> {
+    pub(in crate::langs) fn new(text: &'a str) -> Lexer<'a> {
         Lexer { bytes: text.as_bytes(), at: 0, first: true }
     }
 
     /// Goes on from `at`, which is on no token of its line yet.
-    pub(super) fn jump(&mut self, at: usize) {
+    pub(in crate::langs) fn jump(&mut self, at: usize) {
         (self.at, self.first) = (at, true);
     }
 
@@ -91,10 +91,26 @@ impl<'a> Lexer<'a> {
         self.at = self.at.min(self.bytes.len());
     }
 
+    /// Takes in the rest of `R"x(…)x"` if the word at `start` opens one.
+    fn raw(&mut self, start: usize) -> bool {
+        let word = self.bytes.get(start..self.at).unwrap_or(&[]);
+        if self.peek(0) != b'"' || !matches!(word, b"R" | b"LR" | b"uR" | b"UR" | b"u8R") {
+            return false;
+        }
+        let rest = self.bytes.get(self.at + 1..).unwrap_or(&[]);
+        let n_mark_max = 16;
+        let Some(mark) = rest.iter().take(n_mark_max + 1).position(|&byte| byte == b'(') else { return false };
+        let close = [b")", &rest[..mark], b"\""].concat();
+        let end = memchr::memmem::find(rest, &close);
+        self.at = end.map_or(self.bytes.len(), |end| self.at + 1 + end + close.len());
+        true
+    }
+
     fn number(&mut self) {
         while let Some(&byte) = self.bytes.get(self.at) {
             let sign = matches!(byte, b'+' | b'-') && matches!(self.bytes[self.at - 1] | 0x20, b'e' | b'p');
-            if !(is_word(byte) || byte == b'.' || sign) {
+            let parts = byte == b'\'' && is_word(self.peek(1));
+            if !(is_word(byte) || byte == b'.' || sign || parts) {
                 return;
             }
             self.at += 1;
@@ -133,7 +149,7 @@ impl Iterator for Lexer<'_> {
             }
             _ if is_word(byte) => {
                 self.skip_while(is_word);
-                Kind::Word
+                if self.raw(start) { Kind::Text } else { Kind::Word }
             }
             _ => {
                 self.at += 1;
@@ -146,7 +162,7 @@ impl Iterator for Lexer<'_> {
 }
 
 /// Where the line that `at` is on ends, joined lines included.
-pub(super) fn line_end(bytes: &[u8], mut at: usize) -> usize {
+pub(in crate::langs) fn line_end(bytes: &[u8], mut at: usize) -> usize {
     while let Some(end) = bytes.get(at..).and_then(|rest| memchr::memchr(b'\n', rest)) {
         let end = at + end;
         let last = bytes[..end].strip_suffix(b"\r").unwrap_or(&bytes[..end]).last();
@@ -203,6 +219,57 @@ pub(super) fn is_keyword(word: &str) -> bool {
                 | "__alignof__"
                 | "_Generic"
         )
+}
+
+/// True for words that name nothing in C++; in C they may.
+pub(super) fn is_keyword_plus(word: &str) -> bool {
+    is_qualifier_plus(word)
+        || matches!(
+            word,
+            "catch"
+                | "class"
+                | "co_await"
+                | "co_return"
+                | "co_yield"
+                | "const_cast"
+                | "concept"
+                | "decltype"
+                | "delete"
+                | "dynamic_cast"
+                | "new"
+                | "noexcept"
+                | "operator"
+                | "override"
+                | "reinterpret_cast"
+                | "requires"
+                | "static_assert"
+                | "static_cast"
+                | "throw"
+                | "try"
+                | "typeid"
+        )
+}
+
+/// Words that may stand before a type in C++ and are none.
+pub(super) fn is_qualifier_plus(word: &str) -> bool {
+    matches!(
+        word,
+        "virtual"
+            | "explicit"
+            | "friend"
+            | "typename"
+            | "using"
+            | "namespace"
+            | "template"
+            | "public"
+            | "private"
+            | "protected"
+            | "mutable"
+            | "consteval"
+            | "constinit"
+            | "export"
+            | "final"
+    )
 }
 
 /// True for the first word of a directive.

@@ -14,6 +14,7 @@
 
 mod conditional;
 mod head;
+mod plus;
 mod shape;
 
 use super::lex::{Kind, Lexer, Token, line_end};
@@ -21,10 +22,17 @@ use crate::outline::{Role, Span};
 use crate::spec::Veiled;
 use conditional::Conditional;
 
+/// The language that the text is in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::langs) enum Dialect {
+    C,
+    Plus,
+}
+
 /// What a bracket opened.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Inside {
-    /// Functions and statements; `extern "C"`.
+    /// Functions and statements; `extern "C"` and namespaces.
     Block,
     Extern,
     Struct,
@@ -60,6 +68,7 @@ const ARGUMENTS_MAX: usize = 1_000;
 
 struct Scan<'t> {
     text: &'t str,
+    dialect: Dialect,
     pieces: Vec<Piece>,
     hidden: Vec<(Span, Role)>,
     /// Open brackets and the conditionals around the piece at hand.
@@ -78,9 +87,10 @@ struct Scan<'t> {
 }
 
 /// The text for the parser; none if it can see all.
-pub(super) fn hide(text: &str) -> Option<Veiled> {
+pub(in crate::langs) fn hide(text: &str, dialect: Dialect) -> Option<Veiled> {
     let mut scan = Scan {
         text,
+        dialect,
         pieces: Vec::new(),
         hidden: Vec::new(),
         open: Vec::new(),
@@ -145,8 +155,8 @@ impl<'t> Scan<'t> {
         self.hidden.truncate(self.hidden.len() - comments);
         let line = self.text.get(hash.start..last).unwrap_or("");
         let directive = match words {
-            ["ifdef", "__cplusplus"] => Directive::IfCplusplus,
-            ["if", "defined"] if line.contains("__cplusplus") => Directive::IfCplusplus,
+            ["ifdef", "__cplusplus"] if self.dialect == Dialect::C => Directive::IfCplusplus,
+            ["if", "defined"] if self.dialect == Dialect::C && line.contains("__cplusplus") => Directive::IfCplusplus,
             ["if", "0"] => Directive::IfZero,
             ["if" | "ifdef" | "ifndef", _] => Directive::If,
             ["else" | "elif" | "elifdef" | "elifndef", _] => Directive::Else,
@@ -186,6 +196,10 @@ impl<'t> Scan<'t> {
         if std::mem::take(&mut self.fresh) {
             self.start = index;
         }
+        if self.dialect == Dialect::Plus {
+            self.word_plus(index);
+            return;
+        }
         match self.word_at(index) {
             "struct" | "union" => self.tag = Some(Inside::Struct),
             "enum" => self.tag = Some(Inside::Enum),
@@ -198,6 +212,7 @@ impl<'t> Scan<'t> {
     fn punct(&mut self, index: usize, byte: u8) {
         let inside = self.open.last().copied();
         self.fresh = matches!(byte, b';' | b'{' | b'}') || (byte == b',' && inside == Some(Inside::Enum));
+        let plus = self.dialect == Dialect::Plus;
         match byte {
             b'(' => {
                 self.hide_convention(index);
@@ -225,10 +240,12 @@ impl<'t> Scan<'t> {
                 (self.tag, self.assigned) = (None, false);
             }
             b';' => (self.tag, self.assigned) = (None, false),
+            b':' if plus => self.fresh = self.is_access(),
+            b'=' if plus && self.is_no_value(index) => {}
             b'=' if !matches!(inside, Some(Inside::Parens | Inside::Head)) => {
                 (self.tag, self.assigned) = (None, true);
             }
-            b',' => self.tag = None,
+            b',' if !plus => self.tag = None,
             _ => {}
         }
     }
@@ -242,6 +259,9 @@ impl<'t> Scan<'t> {
 
     /// What a brace here opens.
     fn braces(&self) -> Inside {
+        if self.dialect == Dialect::Plus {
+            return self.braces_plus();
+        }
         let before = self.before.and_then(|before| self.piece(before)).map(|piece| piece.token.kind);
         let attributed = || matches!(self.word_before(self.before), "__attribute__" | "__declspec");
         match (self.tag, before) {

@@ -3,7 +3,7 @@
 //! A word before `(` is called, one behind `->` or `.` is a member of the word before that, with
 //! brackets looked through: `((uv_req_t*) (req))->data` hangs `data` on `req`.
 
-use super::lex::{Kind, Lexer, Token, is_directive, is_keyword, is_primitive, is_qualifier, line_end};
+use super::lex::{Kind, Lexer, Token, is_directive, is_keyword, is_keyword_plus, is_primitive, is_qualifier, line_end};
 use crate::lexer::is_name_like;
 use crate::outline::{ImportKind, Receiver, Role, Span, SymbolKind};
 use crate::walk::{NewImport, Walk};
@@ -15,8 +15,8 @@ pub(super) fn add<'t>(walk: &mut Walk<'t>, text: &str, start: u32, role: Role) {
     if role == Role::Comment || role == Role::String {
         return prose(walk, text, start, role);
     }
-    let (tail, brackets) = (None, Vec::new());
-    let mut reader = Reader { text, start, role, tail, brackets, dot: false, tag: false, defines: None };
+    let (tail, brackets, plus) = (None, Vec::new(), walk.out.lang.name() != "c");
+    let mut reader = Reader { text, start, role, plus, tail, brackets, dot: false, tag: false, defines: None };
     let mut before = None;
     for token in Lexer::new(text) {
         if walk.is_full() {
@@ -41,6 +41,8 @@ struct Reader<'a> {
     text: &'a str,
     start: u32,
     role: Role,
+    /// It is no C: words of C++, which others have too, name nothing.
+    plus: bool,
     /// What the expression before is known by.
     tail: Option<u32>,
     /// What each open bracket stands behind.
@@ -71,6 +73,12 @@ impl Reader<'_> {
                 self.tail = self.tail.filter(|_| self.dot);
             }
             Kind::Punct(b'-') => {}
+            // `a::b`
+            Kind::Punct(b':') => {
+                self.dot = before.is_some_and(|colon| colon.kind == token.kind && colon.end == token.start);
+                let opens = self.text.as_bytes().get(token.end) == Some(&b':');
+                self.tail = self.tail.filter(|_| self.dot || opens);
+            }
             Kind::Punct(_) => self.tail = None,
         }
     }
@@ -79,7 +87,7 @@ impl Reader<'_> {
         let word = self.text.get(token.start..token.end).unwrap_or("");
         let behind_hash = before.is_some_and(|hash| hash.kind == Kind::Punct(b'#') && hash.first);
         let prefix = word.len() <= 2 && matches!(self.text.as_bytes().get(token.end), Some(b'"' | b'\''));
-        if is_keyword(word) || prefix || (behind_hash && is_directive(word)) {
+        if is_keyword(word) || (self.plus && is_keyword_plus(word)) || prefix || (behind_hash && is_directive(word)) {
             (self.tail, self.tag) = (None, matches!(word, "struct" | "union" | "enum"));
             if let Some(hash) = before.filter(|_| behind_hash && word == "include") {
                 self.include(walk, hash.start, token.end);

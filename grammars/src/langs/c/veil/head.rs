@@ -1,7 +1,7 @@
 //! Reads the words before a declared name, and tells which of them is the type.
 
-use super::{ARGUMENTS_MAX, Scan};
-use crate::langs::c::lex::{Kind, is_primitive, is_qualifier};
+use super::{ARGUMENTS_MAX, Dialect, Scan};
+use crate::langs::c::lex::{Kind, is_primitive, is_qualifier, is_qualifier_plus};
 
 /// The words at the head of a declaration, qualifiers left out, up to its name or what follows.
 pub(super) struct Head {
@@ -40,6 +40,11 @@ const ANNOTATIONS: [&str; 14] = [
     "OPTIONAL", "NORETURN",
 ];
 
+/// True for such a macro.
+pub(super) fn annotates(word: &str) -> bool {
+    is_shouted(word) && ANNOTATIONS.iter().any(|part| word.contains(part))
+}
+
 impl Head {
     pub(super) fn words(&self) -> &[Word] {
         &self.words[..self.len]
@@ -70,6 +75,7 @@ impl Scan<'_> {
     fn read(&self, index: usize, guess: bool) -> Head {
         let none = Word { first: 0, last: 0, part: Part::Name };
         let mut head = Head { words: [none; WORDS_MAX], len: 0, end: index, guessed: false };
+        let plus = self.dialect == Dialect::Plus;
         loop {
             let first = head.end;
             let word = self.word_at(first);
@@ -78,7 +84,24 @@ impl Scan<'_> {
                     head.end += 1;
                     continue;
                 }
+                "" if self.is_bracketed(first) => {
+                    head.end = self.bracketed(first);
+                    continue;
+                }
                 "" => return head,
+                "template" if plus && self.is_punct(first + 1, b'<') => {
+                    head.end = self.angle(first + 1);
+                    continue;
+                }
+                "class" if plus => (Part::Tagged, first + usize::from(!self.word_at(first + 1).is_empty())),
+                "decltype" | "requires" | "concept" if plus => {
+                    head.len = 0;
+                    return head;
+                }
+                _ if plus && is_qualifier_plus(word) => {
+                    head.end += 1;
+                    continue;
+                }
                 "__attribute__" | "__attribute" | "__declspec" | "_Alignas" | "alignas" => {
                     let Some(close) = self.arguments_of(first) else { return head };
                     head.end = close + 1;
@@ -95,6 +118,7 @@ impl Scan<'_> {
                         head.guessed |= head.len > 0 && !self.is_punct(close + 1, b'*');
                         (Part::Call, close)
                     }
+                    None if plus => (Part::Name, self.path(first)),
                     None => (Part::Name, first),
                 },
             };
@@ -104,6 +128,9 @@ impl Scan<'_> {
                 return head;
             }
             head.end = last + 1;
+            if plus && word == "operator" {
+                return head;
+            }
         }
     }
 
@@ -139,7 +166,7 @@ impl Scan<'_> {
             Part::Primitive | Part::Tagged => None,
             _ if typed => Some(0),
             Part::Call => Some(LIKELY_MAX),
-            Part::Name if is_shouted(text) && ANNOTATIONS.iter().any(|part| text.contains(part)) => Some(1),
+            Part::Name if annotates(text) => Some(1),
             Part::Name if is_shouted(text) || text.starts_with("__") => Some(2),
             Part::Name if ["inline", "export", "extern", "static"].iter().any(|part| text.contains(part)) => Some(3),
             Part::Name => Some(LIKELY_MAX),

@@ -1,13 +1,17 @@
 //! Macros that do not look like C.
 
-use super::head::{Head, Part, is_loud, is_shouted};
-use super::{Inside, Scan};
+use super::head::{Head, Part, Word, is_loud, is_shouted};
+use super::plus::annotates_plus;
+use super::{Dialect, Inside, Scan};
 use crate::langs::c::lex::{Kind, is_primitive, is_qualifier};
 use crate::outline::Role;
 
 impl Scan<'_> {
     /// Hides macros at the word at `index` and behind it; true if that word itself is hidden.
     pub(super) fn hide_macros(&mut self, index: usize) -> bool {
+        if self.dialect == Dialect::Plus && self.hide_plus(index) {
+            return index < self.done;
+        }
         match self.open.last() {
             Some(Inside::Enum) if self.fresh => self.hide_enumerators(index),
             Some(Inside::Struct) if self.fresh => {
@@ -34,7 +38,7 @@ impl Scan<'_> {
     }
 
     /// `API int f(void)`: of the words before the name only one is the type.
-    fn hide_annotations(&mut self, index: usize) {
+    pub(super) fn hide_annotations(&mut self, index: usize) {
         if index < self.done {
             return;
         }
@@ -52,6 +56,7 @@ impl Scan<'_> {
             (last, words) = (*name, &words[..words.len() - 1]);
         }
         let named = match end {
+            _ if self.word_at(last.first) == "operator" => 1,
             Some(Kind::Punct(b'{')) if last.part == Part::Tagged => 0,
             Some(Kind::Punct(b'(' | b';' | b'=' | b'[' | b',' | b':')) => usize::from(last.part == Part::Name),
             Some(Kind::Punct(b')')) if self.open.last() == Some(&Inside::Parens) => {
@@ -60,12 +65,30 @@ impl Scan<'_> {
             _ => return self.hide_alone(index, &head),
         };
         let typing = &words[..words.len() - named];
-        for (word, _) in typing.iter().zip(self.macros_among(typing)).filter(|(_, hide)| *hide) {
+        let mut hide = self.macros_among(typing);
+        if self.dialect == Dialect::Plus {
+            if self.is_behind(words, head.end) {
+                return;
+            }
+            // Constructors and `auto` have no type among the words.
+            let untyped = typing.iter().all(|word| annotates_plus(self.word_at(word.first)));
+            hide.iter_mut().for_each(|hide| *hide |= untyped);
+        }
+        for (word, _) in typing.iter().zip(hide).filter(|(_, hide)| *hide) {
             self.hide(word.first, word.last, if word.part == Part::Call { Role::Read } else { Role::Decorator });
             if word.first == index {
                 self.done = self.done.max(word.last + 1);
             }
         }
+    }
+
+    /// `int a GUARDED_BY(b);`: the last word is no name.
+    fn is_behind(&self, words: &[Word], end: usize) -> bool {
+        let [_, .., name, last] = words else { return false };
+        let close = self.arguments_of(last.first).filter(|_| last.first + 1 == end);
+        is_shouted(self.word_at(last.first))
+            && !is_shouted(self.word_at(name.first))
+            && close.is_some_and(|close| self.is_punct(close + 1, b';') || self.is_punct(close + 1, b'='))
     }
 
     /// `BEGIN_DECLS` alone before a directive, a brace or the end.
