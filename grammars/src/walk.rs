@@ -320,6 +320,10 @@ impl<'t> Walk<'t> {
         let mut frame = Frame::new(node, kind, pass, outer);
         frame.items = self.items.len() as u32;
         frame.continues = continues;
+        if is_body {
+            // Where no brace opens a body, what stands above it is above its first statement.
+            (frame.comments, frame.loose) = (parent.comments, parent.loose);
+        }
         if def.is_some() || kind.owner || kind.wrapper || kind.sole {
             frame.doc = self.doc_before(parent, frame.start);
             frame.exports |= parent.exports;
@@ -488,17 +492,28 @@ impl<'t> Walk<'t> {
             frame -= 1;
         }
         let first = self.frames[..=frame].iter().rposition(|frame| !frame.continues).unwrap_or(0);
-        for symbol in self.frames[first..=frame].iter().filter_map(|frame| frame.symbol) {
+        for (symbol, kind) in self.frames[first..=frame].iter().filter_map(|frame| Some((frame.symbol?, frame.kind))) {
             let signature = &mut self.out.symbols[symbol as usize].signature;
+            // A brief one is cut to a line, which may be too short; others may have ended before.
+            let at = if self.grammar.kind(kind).brief { at } else { at.min(signature.end) };
             let text = Span::new(signature.start, at).of(self.seen);
             let text = text.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '{' | '(' | '\\'));
             signature.end = signature.start + text.len() as u32;
         }
     }
 
-    /// Puts occurrences into order of position where a hook emitted them otherwise.
     fn finish(mut self) -> Outline {
         self.export_the_exported();
+        let (text, after) = (self.text, self.grammar.after);
+        let mut outline = self.in_order();
+        if let Some(after) = after {
+            after(&mut outline, text);
+        }
+        outline
+    }
+
+    /// Puts occurrences into order of position where a hook emitted them otherwise.
+    fn in_order(mut self) -> Outline {
         let occurrences = &self.out.occurrences;
         if occurrences.is_sorted_by_key(|occurrence| occurrence.at) {
             return self.out;

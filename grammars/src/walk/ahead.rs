@@ -3,7 +3,7 @@
 
 use super::Walk;
 use crate::outline::{How, Receiver, Role, Span, Symbol, SymbolKind};
-use crate::spec::{To, Veil};
+use crate::spec::{Pass, To, Veil};
 use tree_sitter::Node;
 
 impl<'t> Walk<'t> {
@@ -50,6 +50,20 @@ impl<'t> Walk<'t> {
     pub(crate) fn emit_ahead(&mut self, node: Node<'_>, role: Role) {
         let occurrence = self.emit(node, role);
         self.ahead.push((node.start_byte() as u32, occurrence));
+    }
+
+    /// As [`Walk::define`], for a name that the walk will meet later.
+    pub(crate) fn define_early(&mut self, node: Node<'_>, name: Span, kind: SymbolKind) {
+        let occurrence = self.define(node, name, kind, None);
+        self.ahead.push((name.start, occurrence));
+    }
+
+    /// The name at `at` stands in a leaf that holds more than that (`:name`).
+    pub(crate) fn identify(&mut self, at: Span, pass: Pass) {
+        if !at.is_empty() && !self.is_full() {
+            let tail = self.identifier(at, at.of(self.text), pass);
+            self.settle(pass, Some(tail), 0..0);
+        }
     }
 
     /// A symbol in the innermost scope, named by a leaf that is no identifier to the grammar.

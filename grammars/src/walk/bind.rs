@@ -9,10 +9,13 @@ use tree_sitter::Node;
 impl<'t> Walk<'t> {
     /// Adds the occurrence of an identifier, and its symbol if it names one.
     pub(super) fn identifier(&mut self, at: Span, text: &str, pass: Pass) -> u32 {
+        let top = self.frames.len() - 1;
         if let Some(occurrence) = self.met(at.start) {
+            if pass.slot == Slot::Member {
+                self.out.occurrences[occurrence as usize].receiver = self.member_receiver(top);
+            }
             return occurrence;
         }
-        let top = self.frames.len() - 1;
         let receiver = match pass.slot {
             Slot::Member => self.member_receiver(top),
             Slot::Inner => self.inner_receiver(),
@@ -36,6 +39,7 @@ impl<'t> Walk<'t> {
             To::Local => self.add(at, name, Role::Bind, scope, receiver),
             To::Is(kind) => self.name_itself(at, name, kind),
             To::Define(kind) => self.define_here(at, name, kind),
+            To::Once(kind) => self.define_once(at, name, kind),
             To::Role(role) => self.add(at, name, role, scope, receiver),
             To::Keep | To::Name | To::Skip | To::Pattern | To::Segment => {
                 self.add(at, name, Role::Read, scope, receiver)
@@ -148,6 +152,32 @@ impl<'t> Walk<'t> {
         if frame.symbol.is_none() {
             (frame.symbol, frame.name) = (Some(symbol), Some(occurrence));
         }
+        occurrence
+    }
+
+    /// A name that holds in the innermost scope of this kind, wherever it is assigned.
+    fn define_once(&mut self, at: Span, name: NameId, kind: ScopeKind) -> u32 {
+        let here = self.scope();
+        let home = match kind {
+            ScopeKind::Class => self.class_around(here).unwrap_or(0),
+            _ => 0,
+        };
+        if !self.bound.insert((home, name)) {
+            return self.add(at, name, Role::Write, here, Receiver::None);
+        }
+        let kind = match kind {
+            ScopeKind::Class => SymbolKind::Field,
+            _ if is_constant(self.out.names.get(name)) => SymbolKind::Constant,
+            _ => SymbolKind::Variable,
+        };
+        let occurrence = self.add(at, name, Role::Def, home, Receiver::None);
+        let owner = self.frames.iter().rposition(|frame| frame.owner).unwrap_or(self.frames.len() - 1);
+        let symbol = self.add_symbol(owner, kind, name, at) as usize;
+        let mut around = home;
+        while around != 0 && self.out.scopes[around as usize].symbol.is_none() {
+            around = self.out.scopes[around as usize].parent;
+        }
+        self.out.symbols[symbol].parent = self.out.scopes[around as usize].symbol;
         occurrence
     }
 
