@@ -208,6 +208,8 @@ pub(crate) enum Slot {
     Object,
     /// It stands behind the dot.
     Member,
+    /// A part of a path: it stands behind the part before it, and before the next one.
+    Link,
     /// It is a member of what stands before the dot, or before the braces, a few nodes further up.
     Inner,
     /// It becomes known through the node's `Source` child.

@@ -448,7 +448,7 @@ impl<'t> Walk<'t> {
         }
         match pass.slot {
             Slot::None | Slot::Member | Slot::Inner => {}
-            Slot::Object => frame.object = tail.map_or(Receiver::Other, Receiver::Occurrence),
+            Slot::Object | Slot::Link => frame.object = tail.map_or(Receiver::Other, Receiver::Occurrence),
             Slot::Item => {
                 frame.listed = true;
                 self.items.push(tail);

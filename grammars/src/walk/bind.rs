@@ -17,7 +17,7 @@ impl<'t> Walk<'t> {
             return occurrence;
         }
         let receiver = match pass.slot {
-            Slot::Member => self.member_receiver(top),
+            Slot::Member | Slot::Link => self.member_receiver(top),
             Slot::Inner => self.inner_receiver(),
             _ => Receiver::None,
         };
@@ -121,6 +121,7 @@ impl<'t> Walk<'t> {
         let kind = self.out.scopes[scope as usize].kind;
         let is_symbol = self.grammar.spec.bindings_are_symbols && matches!(kind, ScopeKind::File | ScopeKind::Class);
         if !is_symbol {
+            self.bound.insert((scope, name));
             return self.add(at, name, Role::Bind, scope, Receiver::None);
         }
         if !self.bound.insert((scope, name)) {
@@ -162,7 +163,8 @@ impl<'t> Walk<'t> {
             ScopeKind::Class => self.class_around(here).unwrap_or(0),
             _ => 0,
         };
-        if !self.bound.insert((home, name)) {
+        let local = kind == ScopeKind::File && self.is_local(here, name);
+        if local || !self.bound.insert((home, name)) {
             return self.add(at, name, Role::Write, here, Receiver::None);
         }
         let kind = match kind {
@@ -179,6 +181,17 @@ impl<'t> Walk<'t> {
         }
         self.out.symbols[symbol].parent = self.out.scopes[around as usize].symbol;
         occurrence
+    }
+
+    /// True when a scope inside of the file's binds the name.
+    fn is_local(&self, mut scope: u32, name: NameId) -> bool {
+        while scope != 0 {
+            if self.bound.contains(&(scope, name)) {
+                return true;
+            }
+            scope = self.out.scopes[scope as usize].parent;
+        }
+        false
     }
 
     /// `self.x = …`: the first one defines a field of the class around it.
