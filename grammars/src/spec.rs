@@ -8,7 +8,7 @@
 //! [`Grammar`] is the table compiled for one parser: kinds and fields become small integers.
 
 use crate::names::NameId;
-use crate::outline::{How, Role, ScopeKind, Span, SymbolKind};
+use crate::outline::{How, Outline, Role, ScopeKind, Span, SymbolKind};
 use crate::walk::Walk;
 use tree_sitter::{Language, Node as Tree};
 
@@ -193,6 +193,9 @@ pub(crate) enum To {
     /// The name of one of several definitions of this kind in the node that owns them
     /// (`int a, *b;`).
     Define(SymbolKind),
+    /// A symbol of the innermost scope of this kind around it, else of the file: the first one
+    /// defines it and all others write it.
+    Once(ScopeKind),
     /// Just this role.
     Role(Role),
     /// Not visited.
@@ -267,7 +270,7 @@ pub(crate) const OBJECT: Pass = pass(To::Role(Role::Read)).slot(Slot::Object);
 /// What stands behind the dot.
 pub(crate) const MEMBER: Pass = pass(To::Keep).tail().slot(Slot::Member);
 /// One of several names in a row.
-pub(crate) const LINK: Pass = pass(To::Keep).tail().slot(Slot::Link);
+pub(crate) const LINK: Pass = pass(To::Keep).tail().slot(Slot::Next);
 /// An ordinary value.
 pub(crate) const READ: Pass = pass(To::Role(Role::Read));
 /// An ordinary value whose tail name is that of the node: parentheses, `await`.
@@ -299,6 +302,10 @@ pub(crate) const BASE: Pass = pass(To::Role(Role::Inherit)).tail();
 /// A definition all by itself.
 pub(crate) const fn is(kind: SymbolKind) -> Pass {
     pass(To::Is(kind))
+}
+/// A symbol of the innermost scope of this kind, defined where it is first assigned.
+pub(crate) const fn once(kind: ScopeKind) -> Pass {
+    pass(To::Once(kind)).tail()
 }
 /// Any identifier inside has this role.
 pub(crate) const fn role(role: Role) -> Pass {
@@ -362,9 +369,14 @@ pub(crate) struct Grammar {
     pub(crate) spec: &'static Spec,
     /// What the parser must not see, if the language has such a thing.
     pub(crate) veil: Option<Veil>,
+    /// What can be told only when all of a file is known.
+    pub(crate) after: Option<After>,
     kinds: Vec<Kind>,
     error: Kind,
 }
+
+/// Completes the facts about a file, whose text comes along. Occurrences are in order by then.
+pub(crate) type After = fn(&mut Outline, &str);
 
 /// How a language hides from its parser what the grammar cannot know (a preprocessor's work).
 #[derive(Clone, Copy)]
@@ -402,12 +414,17 @@ impl Grammar {
                 kinds[id as usize] = Kind { leaf, ..compile(&language, node) };
             }
         }
-        Grammar { language, spec, veil: None, kinds, error: Kind::default() }
+        Grammar { language, spec, veil: None, after: None, kinds, error: Kind::default() }
     }
 
     /// The same, behind a veil.
     pub(crate) fn behind(self, veil: Veil) -> Grammar {
         Grammar { veil: Some(veil), ..self }
+    }
+
+    /// The same, and facts are completed by this.
+    pub(crate) fn then(self, after: After) -> Grammar {
+        Grammar { after: Some(after), ..self }
     }
 
     /// What is known about a kind; ERROR nodes have a number beyond the table.

@@ -320,6 +320,10 @@ impl<'t> Walk<'t> {
         let mut frame = Frame::new(node, kind, pass, outer);
         frame.items = self.items.len() as u32;
         frame.continues = continues;
+        if is_body {
+            // Where no brace opens a body, what stands above it is above its first statement.
+            (frame.comments, frame.loose) = (parent.comments, parent.loose);
+        }
         if def.is_some() || kind.owner || kind.wrapper || kind.sole {
             frame.doc = self.doc_before(parent, frame.start);
             frame.exports |= parent.exports;
@@ -494,8 +498,10 @@ impl<'t> Walk<'t> {
         }
         let equals = self.grammar.kind(self.frames[frame].kind).equals;
         let first = self.frames[..=frame].iter().rposition(|frame| !frame.continues).unwrap_or(0);
-        for symbol in self.frames[first..=frame].iter().filter_map(|frame| frame.symbol) {
+        for (symbol, kind) in self.frames[first..=frame].iter().filter_map(|frame| Some((frame.symbol?, frame.kind))) {
             let signature = &mut self.out.symbols[symbol as usize].signature;
+            // A brief one is cut to a line, which may be too short; others may have ended before.
+            let at = if self.grammar.kind(kind).brief { at } else { at.min(signature.end) };
             let text = Span::new(signature.start, at).of(self.seen);
             let text = text
                 .trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '{' | '(' | '\\') || equals && c == '=');
@@ -503,9 +509,18 @@ impl<'t> Walk<'t> {
         }
     }
 
-    /// Puts occurrences into order of position where a hook emitted them otherwise.
     fn finish(mut self) -> Outline {
         self.export_the_exported();
+        let (text, after) = (self.text, self.grammar.after);
+        let mut outline = self.in_order();
+        if let Some(after) = after {
+            after(&mut outline, text);
+        }
+        outline
+    }
+
+    /// Puts occurrences into order of position where a hook emitted them otherwise.
+    fn in_order(mut self) -> Outline {
         let occurrences = &self.out.occurrences;
         if occurrences.is_sorted_by_key(|occurrence| occurrence.at) {
             return self.out;
@@ -576,7 +591,9 @@ impl Frame {
 /// The word that an identifier is: raw ones (`r#type`, `` `type` ``) without their marks, labels
 /// without theirs, and what a language writes behind `this` left off.
 fn bare<'t>(text: &'t str, node: Node<'_>) -> (Span, &'t str) {
-    let at = node.child(0).map_or(span(node), span);
+    // A first child that is no word is a mark that belongs to the name (`$x`).
+    let first = node.child(0).map(span).filter(|first| first.of(text).starts_with(crate::words::is_word));
+    let at = first.unwrap_or_else(|| span(node));
     let word = at.of(text);
     let (before, after) = match word.as_bytes() {
         [_, b'#', _, ..] => (2, 0),

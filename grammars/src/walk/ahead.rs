@@ -79,6 +79,20 @@ impl<'t> Walk<'t> {
         self.ahead.push((at.start, occurrence));
     }
 
+    /// As [`Walk::define`], for a name that the walk will meet later.
+    pub(crate) fn define_early(&mut self, node: Node<'_>, name: Span, kind: SymbolKind) {
+        let occurrence = self.define(node, name, kind, None);
+        self.ahead.push((name.start, occurrence));
+    }
+
+    /// The name at `at` stands in a leaf that holds more than that (`:name`).
+    pub(crate) fn identify(&mut self, at: Span, pass: Pass) {
+        if !at.is_empty() && !self.is_full() {
+            let tail = self.identifier(at, at.of(self.text), pass);
+            self.settle(pass, Some(tail), 0..0);
+        }
+    }
+
     /// A symbol in the innermost scope, named by a leaf that is no identifier to the grammar.
     pub(crate) fn define_leaf(&mut self, node: Node<'_>, kind: SymbolKind) -> u32 {
         let at = super::span(node);

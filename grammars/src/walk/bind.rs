@@ -9,10 +9,13 @@ use tree_sitter::Node;
 impl<'t> Walk<'t> {
     /// Adds the occurrence of an identifier, and its symbol if it names one.
     pub(super) fn identifier(&mut self, at: Span, text: &str, pass: Pass) -> u32 {
+        let top = self.frames.len() - 1;
         if let Some(occurrence) = self.met(at.start) {
+            if pass.slot == Slot::Member {
+                self.out.occurrences[occurrence as usize].receiver = self.receiver(pass.slot, top);
+            }
             return occurrence;
         }
-        let top = self.frames.len() - 1;
         let receiver = self.receiver(pass.slot, top);
         let name = self.out.names.intern(text);
         let scope = self.frames[top].scope;
@@ -32,6 +35,7 @@ impl<'t> Walk<'t> {
             To::Local => self.add(at, name, Role::Bind, scope, receiver),
             To::Is(kind) => self.name_itself(at, name, kind),
             To::Define(kind) => self.define_here(at, name, kind),
+            To::Once(kind) => self.define_once(at, name, kind),
             To::Role(role) => self.add(at, name, role, scope, receiver),
             To::Keep | To::Name | To::Skip | To::Pattern | To::Segment => {
                 self.add(at, name, Role::Read, scope, receiver)
@@ -128,6 +132,7 @@ impl<'t> Walk<'t> {
         let kind = self.out.scopes[scope as usize].kind;
         let is_symbol = self.grammar.spec.bindings_are_symbols && matches!(kind, ScopeKind::File | ScopeKind::Class);
         if !is_symbol {
+            self.bound.insert((scope, name));
             return self.add(at, name, Role::Bind, scope, Receiver::None);
         }
         if !self.bound.insert((scope, name)) {
@@ -161,6 +166,44 @@ impl<'t> Walk<'t> {
             (frame.symbol, frame.name) = (Some(symbol), Some(occurrence));
         }
         occurrence
+    }
+
+    /// A name that holds in the innermost scope of this kind, wherever it is assigned.
+    fn define_once(&mut self, at: Span, name: NameId, kind: ScopeKind) -> u32 {
+        let here = self.scope();
+        let home = match kind {
+            ScopeKind::Class => self.class_around(here).unwrap_or(0),
+            _ => 0,
+        };
+        let local = kind == ScopeKind::File && self.is_local(here, name);
+        if local || !self.bound.insert((home, name)) {
+            return self.add(at, name, Role::Write, here, Receiver::None);
+        }
+        let kind = match kind {
+            ScopeKind::Class => SymbolKind::Field,
+            _ if is_constant(self.out.names.get(name)) => SymbolKind::Constant,
+            _ => SymbolKind::Variable,
+        };
+        let occurrence = self.add(at, name, Role::Def, home, Receiver::None);
+        let owner = self.frames.iter().rposition(|frame| frame.owner).unwrap_or(self.frames.len() - 1);
+        let symbol = self.add_symbol(owner, kind, name, at) as usize;
+        let mut around = home;
+        while around != 0 && self.out.scopes[around as usize].symbol.is_none() {
+            around = self.out.scopes[around as usize].parent;
+        }
+        self.out.symbols[symbol].parent = self.out.scopes[around as usize].symbol;
+        occurrence
+    }
+
+    /// True when a scope inside of the file's binds the name.
+    fn is_local(&self, mut scope: u32, name: NameId) -> bool {
+        while scope != 0 {
+            if self.bound.contains(&(scope, name)) {
+                return true;
+            }
+            scope = self.out.scopes[scope as usize].parent;
+        }
+        false
     }
 
     /// `self.x = …`: the first one defines a field of the class around it.

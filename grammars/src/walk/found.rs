@@ -74,7 +74,11 @@ impl<'t> Walk<'t> {
         let owner = self.frames.iter().rposition(|frame| frame.def.is_some() && frame.symbol.is_none());
         let Some(owner) = owner else { return self.assigned_member(at, name, receiver) };
         let kind = self.frames[owner].def.expect("chosen by it");
-        let scope = self.scope();
+        // What stands behind a dot is not known in the function that it names.
+        let scope = match self.out.scopes[self.scope() as usize].kind {
+            ScopeKind::Function => self.frames[owner].binds,
+            _ => self.scope(),
+        };
         let occurrence = self.add(at, name, Role::Def, scope, receiver);
         let symbol = self.add_symbol(owner, kind, name, at);
         self.frames[owner].name = Some(occurrence);

@@ -108,9 +108,13 @@ fn bytes(path: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
+/// How much of a file may decide its language.
+const HEAD_BYTES: usize = 16 << 10;
+
 /// Decides what the bytes at `path` are.
 pub(crate) fn text_of(path: &str, bytes: Vec<u8>) -> Reading {
-    let head = &bytes[..bytes.len().min(256)];
+    // Headers say late what they are: a licence comes first.
+    let head = &bytes[..bytes.len().min(HEAD_BYTES)];
     let lang = Lang::detect(path, &String::from_utf8_lossy(head));
     let searched = BlobId::of(&bytes, lang);
     let words_only = BlobId::words_only(&bytes);
