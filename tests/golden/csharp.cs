@@ -77,5 +77,23 @@ namespace Shop.Store
 #if DEBUG
         internal static void Check() { }
 #endif
+        public static int Code(Errors error)
+        {
+            switch (error)
+            {
+#if HAVE_CLOSED
+                case Errors.Closed:
+                    return Close(error);
+#endif
+                default:
+                    return Send(1,
+#if DEBUG
+                        Trace.Level
+#else
+                        Level
+#endif
+                    );
+            }
+        }
     }
 }

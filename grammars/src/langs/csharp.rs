@@ -3,15 +3,19 @@
 //! Types are visible to other files unless they are nested; members say so themselves. What an
 //! assembly keeps to itself (`internal`) is still seen by its other files. The parameters of a
 //! record are properties. Operators and indexers have no identifier for a name and go by what is
-//! written (`operator ==`, `this`).
+//! written (`operator ==`, `this`). Conditionals that cut through statements are hidden by [`veil`].
+
+mod veil;
 
 use super::Compiled;
+use super::c;
 use crate::outline::{Role, ScopeKind, SymbolKind};
 use crate::spec::*;
 use crate::walk::{NewImport, Walk, span};
 use tree_sitter::Node as Tree;
 
-pub(super) static GRAMMAR: Compiled = Compiled::new(|| Grammar::new(&SPEC));
+pub(super) static GRAMMAR: Compiled =
+    Compiled::new(|| Grammar::new(&SPEC).behind(Veil { hide: veil::hide, words: c::hidden }));
 
 const PART: Pass = TYPE.no_tail();
 const NAMED: Pass = KEEP.slot(Slot::Same);
