@@ -55,11 +55,11 @@ pub(super) fn hide(text: &str) -> Option<Veiled> {
                     conditional.branches.push(FRESH);
                     last = conditional.before;
                 }
-            } else if directive.starts_with("endif") {
-                if let Some(mut conditional) = open.pop() {
-                    conditional.lines.push(here);
-                    conditional.decide(&mut hidden);
-                }
+            } else if directive.starts_with("endif")
+                && let Some(mut conditional) = open.pop()
+            {
+                conditional.lines.push(here);
+                conditional.decide(&mut hidden);
             }
             continue;
         }
