@@ -217,7 +217,7 @@ fn print_text(out: &mut Output, name: &str, found: &References, all: bool) -> io
         out.line(&format!("({more}; `ori def` lists them, `--at PATH:LINE` chooses one)"))?;
     }
     if found.definitions.is_empty() {
-        out.line("no definition in this project; where it comes from stands in the imports")?;
+        out.line("no definition found in this project")?;
     }
     for path in files {
         out.line("")?;
