@@ -175,7 +175,7 @@ fn pass(
     let mut plan = plan(&old, walked, &|id| packs.find(id).is_some());
     report.n_deleted = plan.n_deleted;
     report.n_read = plan.read.len();
-    let mut sink = Sink::new(store, manifest, packs);
+    let mut sink = Sink::new(store, lock, manifest, packs);
     let rows = read_all(place, &plan.read, &mut sink, control)?;
     (control.progress)(&totals(&plan.read).at(Stage::Publishing));
     sink.flush()?;
@@ -183,9 +183,10 @@ fn pass(
     let mut view = plan.into_view(&sink.packs, place, walked_at, rules);
     let changed = !view.shows_the_same(&old);
     view.generation = Generation(old.generation.0 + u64::from(changed));
+    lock.check()?;
     view.publish(&place.view())?;
     report.n_new = sink.n_new;
-    sink.tidy(lock)?;
+    sink.tidy()?;
     report.notes.append(&mut sink.notes);
     describe(&view, report);
     Ok(())

@@ -32,7 +32,26 @@ pub(crate) struct Store {
 
 /// Held while writing.
 pub(crate) struct WriteLock {
-    _file: File,
+    file: File,
+    path: PathBuf,
+}
+
+impl WriteLock {
+    /// The folder of a store may be deleted at any time, and the lock with it; another writer then
+    /// holds a new lock, and what this one would publish is no longer its to publish.
+    pub(crate) fn check(&self) -> Result<(), Error> {
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::MetadataExt;
+            let mine = self.file.metadata().map(|meta| (meta.dev(), meta.ino()));
+            let there = fs::metadata(&self.path).map(|meta| (meta.dev(), meta.ino()));
+            let there = there.map_err(Error::io("write", &self.path))?;
+            if mine.ok() != Some(there) {
+                return Err(Error::io("write", &self.path)(io::ErrorKind::NotFound.into()));
+            }
+        }
+        Ok(())
+    }
 }
 
 /// Bytes on disk by part.
@@ -101,7 +120,9 @@ impl Store {
         let _ = file.set_len(0);
         let _ = file.rewind();
         let _ = write!(file, "{}", std::process::id());
-        Ok(WriteLock { _file: file })
+        let lock = WriteLock { file, path };
+        lock.check()?;
+        Ok(lock)
     }
 
     fn manifest_path(&self) -> PathBuf {
@@ -123,7 +144,8 @@ impl Store {
     }
 
     /// Publishes a manifest in one step.
-    pub(crate) fn publish(&self, manifest: &Manifest) -> Result<(), Error> {
+    pub(crate) fn publish(&self, manifest: &Manifest, lock: &WriteLock) -> Result<(), Error> {
+        lock.check()?;
         let mut payload = Vec::new();
         put_varint(&mut payload, manifest.epoch);
         put_varint(&mut payload, manifest.packs.len() as u64);
@@ -223,5 +245,26 @@ impl Packs {
     /// Where a content's record is. Later packs win, since they may be newer extractions.
     pub(crate) fn find(&self, id: BlobId) -> Option<(&Pack, u32)> {
         self.0.iter().rev().find_map(|pack| pack.find(id).map(|ordinal| (&**pack, ordinal)))
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_writer_whose_folder_was_deleted_publishes_nothing_over_the_next_ones_store() {
+        let dir = tempfile::tempdir().unwrap();
+        let store = Store { dir: dir.path().join("store") };
+        store.create().unwrap();
+        let first = store.lock().unwrap();
+        assert!(matches!(store.lock(), Err(Error::Busy { pid: Some(_), .. })));
+        fs::remove_dir_all(&store.dir).unwrap();
+        store.create().unwrap();
+        let second = store.lock().unwrap();
+        let manifest = Manifest { epoch: 7, packs: Vec::new() };
+        assert!(store.publish(&manifest, &first).is_err());
+        store.publish(&manifest, &second).unwrap();
+        assert_eq!(store.manifest().unwrap(), manifest);
     }
 }

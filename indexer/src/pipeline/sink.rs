@@ -21,6 +21,7 @@ const SMALL_PACKS_MAX: usize = 8;
 
 pub(super) struct Sink<'a> {
     store: &'a Store,
+    lock: &'a WriteLock,
     manifest: Manifest,
     pub(super) packs: Packs,
     pub(super) n_new: usize,
@@ -31,8 +32,8 @@ pub(super) struct Sink<'a> {
 }
 
 impl<'a> Sink<'a> {
-    pub(super) fn new(store: &'a Store, manifest: Manifest, packs: Packs) -> Sink<'a> {
-        Sink { store, manifest, packs, n_new: 0, notes: Vec::new(), words: None, pack: None, bytes: 0 }
+    pub(super) fn new(store: &'a Store, lock: &'a WriteLock, manifest: Manifest, packs: Packs) -> Sink<'a> {
+        Sink { store, lock, manifest, packs, n_new: 0, notes: Vec::new(), words: None, pack: None, bytes: 0 }
     }
 
     /// The keyword index, opened when first needed: that costs milliseconds.
@@ -71,12 +72,12 @@ impl<'a> Sink<'a> {
         self.packs.0.push(Arc::new(pack.finish()?));
         self.manifest.epoch = epoch;
         self.manifest.packs.push(name);
-        self.store.publish(&self.manifest)
+        self.store.publish(&self.manifest, self.lock)
     }
 
     /// Merges small packs, drops what no view shows any more when there is much of it, and ends
     /// the keyword index's merges. The view of this pass is published already.
-    pub(super) fn tidy(&mut self, lock: &WriteLock) -> Result<(), Error> {
+    pub(super) fn tidy(&mut self) -> Result<(), Error> {
         if self.n_new > 0 {
             let live = self.live()?;
             let dead = live.as_ref().map_or_else(Vec::new, |live| self.dead(live));
@@ -84,9 +85,9 @@ impl<'a> Sink<'a> {
             let much_is_dead = dead.len() > 1_000 && dead.len() * 2 > n_contents;
             let small = |pack: &Arc<Pack>| pack.size() < SMALL_BYTES;
             if much_is_dead {
-                self.rewrite(&|_| true, &dead.into_iter().collect(), lock)?;
+                self.rewrite(&|_| true, &dead.into_iter().collect())?;
             } else if self.packs.0.iter().filter(|pack| small(pack)).count() > SMALL_PACKS_MAX {
-                self.rewrite(&small, &HashSet::new(), lock)?;
+                self.rewrite(&small, &HashSet::new())?;
             }
         }
         match self.words.take() {
@@ -116,12 +117,7 @@ impl<'a> Sink<'a> {
     }
 
     /// Writes the chosen packs anew as one, without the dead.
-    fn rewrite(
-        &mut self,
-        chosen: &dyn Fn(&Arc<Pack>) -> bool,
-        dead: &HashSet<BlobId>,
-        lock: &WriteLock,
-    ) -> Result<(), Error> {
+    fn rewrite(&mut self, chosen: &dyn Fn(&Arc<Pack>) -> bool, dead: &HashSet<BlobId>) -> Result<(), Error> {
         let epoch = self.manifest.epoch + 1;
         let name = format!("{epoch:08x}-{:08x}.pack", std::process::id());
         let mut builder = PackBuilder::create(&self.store.pack_path(&name))?;
@@ -138,8 +134,8 @@ impl<'a> Sink<'a> {
         self.packs.0.push(new);
         let name_of = |pack: &Arc<Pack>| pack.path().file_name().map(|name| name.to_string_lossy().into_owned());
         self.manifest = Manifest { epoch, packs: self.packs.0.iter().filter_map(name_of).collect() };
-        self.store.publish(&self.manifest)?;
-        self.store.sweep_files(&self.manifest, lock);
+        self.store.publish(&self.manifest, self.lock)?;
+        self.store.sweep_files(&self.manifest, self.lock);
         Ok(())
     }
 }
