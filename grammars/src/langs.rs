@@ -20,6 +20,7 @@ mod ruby;
 mod rust;
 mod scala;
 mod typescript;
+mod zig;
 
 use crate::lang::{Reader, Row};
 use crate::spec::Grammar;
@@ -183,6 +184,7 @@ pub(crate) static TABLE: &[Row] = &[
         reader: Reader::Grammar(&bash::GRAMMAR),
         ..ROW
     },
+    Row { code: 18, name: "zig", extensions: &["zig", "zon"], reader: Reader::Grammar(&zig::GRAMMAR), ..ROW },
 ];
 
 type Compiled = LazyLock<Grammar>;
