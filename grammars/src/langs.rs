@@ -19,6 +19,7 @@ mod python;
 mod ruby;
 mod rust;
 mod scala;
+mod swift;
 mod typescript;
 mod zig;
 
@@ -185,6 +186,7 @@ pub(crate) static TABLE: &[Row] = &[
         ..ROW
     },
     Row { code: 18, name: "zig", extensions: &["zig", "zon"], reader: Reader::Grammar(&zig::GRAMMAR), ..ROW },
+    Row { code: 19, name: "swift", extensions: &["swift"], reader: Reader::Grammar(&swift::GRAMMAR), ..ROW },
 ];
 
 type Compiled = LazyLock<Grammar>;
