@@ -19,7 +19,9 @@ mod python;
 mod ruby;
 mod rust;
 mod scala;
+mod swift;
 mod typescript;
+mod zig;
 
 use crate::lang::{Reader, Row};
 use crate::spec::Grammar;
@@ -183,6 +185,8 @@ pub(crate) static TABLE: &[Row] = &[
         reader: Reader::Grammar(&bash::GRAMMAR),
         ..ROW
     },
+    Row { code: 18, name: "zig", extensions: &["zig", "zon"], reader: Reader::Grammar(&zig::GRAMMAR), ..ROW },
+    Row { code: 19, name: "swift", extensions: &["swift"], reader: Reader::Grammar(&swift::GRAMMAR), ..ROW },
 ];
 
 type Compiled = LazyLock<Grammar>;
