@@ -8,6 +8,7 @@ mod c;
 mod cpp;
 mod csharp;
 mod ecma;
+mod elixir;
 mod go;
 mod java;
 mod javascript;
@@ -181,6 +182,16 @@ pub(crate) static TABLE: &[Row] = &[
         files: &[".bashrc", ".bash_profile", ".profile", ".zshrc", "PKGBUILD"],
         programs: &["sh", "bash", "zsh", "dash", "ksh", "bats"],
         reader: Reader::Grammar(&bash::GRAMMAR),
+        ..ROW
+    },
+    Row {
+        code: 20,
+        name: "elixir",
+        aliases: &[],
+        extensions: &["ex", "exs"],
+        files: &["mix.exs"],
+        programs: &["elixir"],
+        reader: Reader::Grammar(&elixir::GRAMMAR),
         ..ROW
     },
 ];
