@@ -10,6 +10,7 @@ mod csharp;
 mod ecma;
 mod elixir;
 mod go;
+mod haskell;
 mod java;
 mod javascript;
 mod kotlin;
@@ -192,6 +193,16 @@ pub(crate) static TABLE: &[Row] = &[
         files: &["mix.exs"],
         programs: &["elixir"],
         reader: Reader::Grammar(&elixir::GRAMMAR),
+        ..ROW
+    },
+    Row {
+        code: 21,
+        name: "haskell",
+        aliases: &["hs"],
+        extensions: &["hs", "hs-boot"],
+        files: &[],
+        programs: &["runhaskell"],
+        reader: Reader::Grammar(&haskell::GRAMMAR),
         ..ROW
     },
 ];
