@@ -8,7 +8,9 @@ mod c;
 mod cpp;
 mod csharp;
 mod ecma;
+mod elixir;
 mod go;
+mod haskell;
 mod java;
 mod javascript;
 mod kotlin;
@@ -187,6 +189,26 @@ pub(crate) static TABLE: &[Row] = &[
     },
     Row { code: 18, name: "zig", extensions: &["zig", "zon"], reader: Reader::Grammar(&zig::GRAMMAR), ..ROW },
     Row { code: 19, name: "swift", extensions: &["swift"], reader: Reader::Grammar(&swift::GRAMMAR), ..ROW },
+    Row {
+        code: 20,
+        name: "elixir",
+        aliases: &[],
+        extensions: &["ex", "exs"],
+        files: &["mix.exs"],
+        programs: &["elixir"],
+        reader: Reader::Grammar(&elixir::GRAMMAR),
+        ..ROW
+    },
+    Row {
+        code: 21,
+        name: "haskell",
+        aliases: &["hs"],
+        extensions: &["hs", "hs-boot"],
+        files: &[],
+        programs: &["runhaskell"],
+        reader: Reader::Grammar(&haskell::GRAMMAR),
+        ..ROW
+    },
 ];
 
 type Compiled = LazyLock<Grammar>;
