@@ -19,6 +19,7 @@ mod python;
 mod ruby;
 mod rust;
 mod scala;
+mod scan;
 mod typescript;
 
 use crate::lang::{Reader, Row};
