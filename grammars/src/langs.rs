@@ -20,6 +20,7 @@ mod ruby;
 mod rust;
 mod scala;
 mod scan;
+mod toml;
 mod typescript;
 
 use crate::lang::{Reader, Row};
@@ -184,6 +185,7 @@ pub(crate) static TABLE: &[Row] = &[
         reader: Reader::Grammar(&bash::GRAMMAR),
         ..ROW
     },
+    Row { code: 30, name: "toml", extensions: &["toml"], reader: Reader::Scanner(toml::outline), ..ROW },
 ];
 
 type Compiled = LazyLock<Grammar>;
