@@ -22,6 +22,7 @@ mod scala;
 mod scan;
 mod toml;
 mod typescript;
+mod yaml;
 
 use crate::lang::{Reader, Row};
 use crate::spec::Grammar;
@@ -186,6 +187,7 @@ pub(crate) static TABLE: &[Row] = &[
         ..ROW
     },
     Row { code: 30, name: "toml", extensions: &["toml"], reader: Reader::Scanner(toml::outline), ..ROW },
+    Row { code: 31, name: "yaml", extensions: &["yaml", "yml"], reader: Reader::Scanner(yaml::outline), ..ROW },
 ];
 
 type Compiled = LazyLock<Grammar>;
