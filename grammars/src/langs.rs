@@ -11,6 +11,7 @@ mod ecma;
 mod go;
 mod java;
 mod javascript;
+mod json;
 mod kotlin;
 mod lua;
 mod markdown;
@@ -188,6 +189,13 @@ pub(crate) static TABLE: &[Row] = &[
     },
     Row { code: 30, name: "toml", extensions: &["toml"], reader: Reader::Scanner(toml::outline), ..ROW },
     Row { code: 31, name: "yaml", extensions: &["yaml", "yml"], reader: Reader::Scanner(yaml::outline), ..ROW },
+    Row {
+        code: 32,
+        name: "json",
+        extensions: &["json", "jsonc", "json5"],
+        reader: Reader::Scanner(json::outline),
+        ..ROW
+    },
 ];
 
 type Compiled = LazyLock<Grammar>;
