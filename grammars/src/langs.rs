@@ -14,6 +14,7 @@ mod javascript;
 mod json;
 mod kotlin;
 mod lua;
+mod make;
 mod markdown;
 mod php;
 mod python;
@@ -194,6 +195,15 @@ pub(crate) static TABLE: &[Row] = &[
         name: "json",
         extensions: &["json", "jsonc", "json5"],
         reader: Reader::Scanner(json::outline),
+        ..ROW
+    },
+    Row {
+        code: 33,
+        name: "make",
+        aliases: &["makefile"],
+        extensions: &["mk"],
+        files: &["Makefile", "makefile", "GNUmakefile"],
+        reader: Reader::Scanner(make::outline),
         ..ROW
     },
 ];
