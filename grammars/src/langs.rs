@@ -7,6 +7,7 @@ mod bash;
 mod c;
 mod cpp;
 mod csharp;
+mod dockerfile;
 mod ecma;
 mod go;
 mod java;
@@ -204,6 +205,15 @@ pub(crate) static TABLE: &[Row] = &[
         extensions: &["mk"],
         files: &["Makefile", "makefile", "GNUmakefile"],
         reader: Reader::Scanner(make::outline),
+        ..ROW
+    },
+    Row {
+        code: 34,
+        name: "dockerfile",
+        aliases: &["docker"],
+        extensions: &["dockerfile"],
+        files: &["Dockerfile", "Containerfile"],
+        reader: Reader::Scanner(dockerfile::outline),
         ..ROW
     },
 ];
