@@ -10,6 +10,7 @@ mod csharp;
 mod dockerfile;
 mod ecma;
 mod go;
+mod ini;
 mod java;
 mod javascript;
 mod json;
@@ -214,6 +215,13 @@ pub(crate) static TABLE: &[Row] = &[
         extensions: &["dockerfile"],
         files: &["Dockerfile", "Containerfile"],
         reader: Reader::Scanner(dockerfile::outline),
+        ..ROW
+    },
+    Row {
+        code: 35,
+        name: "ini",
+        extensions: &["ini", "cfg", "conf", "properties"],
+        reader: Reader::Scanner(ini::outline),
         ..ROW
     },
 ];
