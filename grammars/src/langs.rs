@@ -20,6 +20,7 @@ mod make;
 mod markdown;
 mod php;
 mod python;
+mod rst;
 mod ruby;
 mod rust;
 mod scala;
@@ -222,6 +223,14 @@ pub(crate) static TABLE: &[Row] = &[
         name: "ini",
         extensions: &["ini", "cfg", "conf", "properties"],
         reader: Reader::Scanner(ini::outline),
+        ..ROW
+    },
+    Row {
+        code: 36,
+        name: "rst",
+        aliases: &["restructuredtext"],
+        extensions: &["rst"],
+        reader: Reader::Scanner(rst::outline),
         ..ROW
     },
 ];
