@@ -7,6 +7,7 @@ mod bash;
 mod c;
 mod cpp;
 mod csharp;
+mod css;
 mod dockerfile;
 mod ecma;
 mod go;
@@ -233,6 +234,7 @@ pub(crate) static TABLE: &[Row] = &[
         reader: Reader::Scanner(rst::outline),
         ..ROW
     },
+    Row { code: 37, name: "css", extensions: &["css", "scss", "less"], reader: Reader::Scanner(css::outline), ..ROW },
 ];
 
 type Compiled = LazyLock<Grammar>;
