@@ -26,6 +26,7 @@ mod ruby;
 mod rust;
 mod scala;
 mod scan;
+mod sql;
 mod toml;
 mod typescript;
 mod yaml;
@@ -235,6 +236,7 @@ pub(crate) static TABLE: &[Row] = &[
         ..ROW
     },
     Row { code: 37, name: "css", extensions: &["css", "scss", "less"], reader: Reader::Scanner(css::outline), ..ROW },
+    Row { code: 38, name: "sql", extensions: &["sql"], reader: Reader::Scanner(sql::outline), ..ROW },
 ];
 
 type Compiled = LazyLock<Grammar>;
