@@ -20,6 +20,7 @@ mod lua;
 mod make;
 mod markdown;
 mod php;
+mod proto;
 mod python;
 mod rst;
 mod ruby;
@@ -237,6 +238,14 @@ pub(crate) static TABLE: &[Row] = &[
     },
     Row { code: 37, name: "css", extensions: &["css", "scss", "less"], reader: Reader::Scanner(css::outline), ..ROW },
     Row { code: 38, name: "sql", extensions: &["sql"], reader: Reader::Scanner(sql::outline), ..ROW },
+    Row {
+        code: 39,
+        name: "proto",
+        aliases: &["protobuf"],
+        extensions: &["proto"],
+        reader: Reader::Scanner(proto::outline),
+        ..ROW
+    },
 ];
 
 type Compiled = LazyLock<Grammar>;
