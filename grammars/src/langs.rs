@@ -7,22 +7,33 @@ mod bash;
 mod c;
 mod cpp;
 mod csharp;
+mod css;
+mod dockerfile;
 mod ecma;
 mod elixir;
 mod go;
 mod haskell;
+mod ini;
 mod java;
 mod javascript;
+mod json;
 mod kotlin;
 mod lua;
+mod make;
 mod markdown;
 mod php;
+mod proto;
 mod python;
+mod rst;
 mod ruby;
 mod rust;
 mod scala;
+mod scan;
+mod sql;
 mod swift;
+mod toml;
 mod typescript;
+mod yaml;
 mod zig;
 
 use crate::lang::{Reader, Row};
@@ -207,6 +218,58 @@ pub(crate) static TABLE: &[Row] = &[
         files: &[],
         programs: &["runhaskell"],
         reader: Reader::Grammar(&haskell::GRAMMAR),
+        ..ROW
+    },
+    Row { code: 30, name: "toml", extensions: &["toml"], reader: Reader::Scanner(toml::outline), ..ROW },
+    Row { code: 31, name: "yaml", extensions: &["yaml", "yml"], reader: Reader::Scanner(yaml::outline), ..ROW },
+    Row {
+        code: 32,
+        name: "json",
+        extensions: &["json", "jsonc", "json5"],
+        reader: Reader::Scanner(json::outline),
+        ..ROW
+    },
+    Row {
+        code: 33,
+        name: "make",
+        aliases: &["makefile"],
+        extensions: &["mk"],
+        files: &["Makefile", "makefile", "GNUmakefile"],
+        reader: Reader::Scanner(make::outline),
+        ..ROW
+    },
+    Row {
+        code: 34,
+        name: "dockerfile",
+        aliases: &["docker"],
+        extensions: &["dockerfile"],
+        files: &["Dockerfile", "Containerfile"],
+        reader: Reader::Scanner(dockerfile::outline),
+        ..ROW
+    },
+    Row {
+        code: 35,
+        name: "ini",
+        extensions: &["ini", "cfg", "conf", "properties"],
+        reader: Reader::Scanner(ini::outline),
+        ..ROW
+    },
+    Row {
+        code: 36,
+        name: "rst",
+        aliases: &["restructuredtext"],
+        extensions: &["rst"],
+        reader: Reader::Scanner(rst::outline),
+        ..ROW
+    },
+    Row { code: 37, name: "css", extensions: &["css", "scss", "less"], reader: Reader::Scanner(css::outline), ..ROW },
+    Row { code: 38, name: "sql", extensions: &["sql"], reader: Reader::Scanner(sql::outline), ..ROW },
+    Row {
+        code: 39,
+        name: "proto",
+        aliases: &["protobuf"],
+        extensions: &["proto"],
+        reader: Reader::Scanner(proto::outline),
         ..ROW
     },
 ];

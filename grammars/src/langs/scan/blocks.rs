@@ -1,0 +1,55 @@
+//! Code in braces, as its statements: what stands before each `{`, `;` and `}`.
+
+use std::ops::Range;
+
+/// What ends a statement.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(in crate::langs) enum End {
+    /// `{`: it has a block.
+    Open,
+    /// `;`, or nothing at all.
+    Plain,
+    /// `}` ends the block around it.
+    Close,
+}
+
+/// A statement, perhaps an empty one.
+pub(in crate::langs) struct Statement {
+    /// Without white space around it.
+    pub(in crate::langs) head: Range<usize>,
+    pub(in crate::langs) end: End,
+    /// One past what ends it.
+    pub(in crate::langs) at: usize,
+    /// How many blocks it stands in.
+    pub(in crate::langs) depth: usize,
+}
+
+/// Tells `each` statement of `code`, in order. Braces behind `#` and `@` are part of names.
+pub(in crate::langs) fn statements(code: &str, mut each: impl FnMut(Statement)) {
+    let bytes = code.as_bytes();
+    let (mut from, mut depth, mut n_inner) = (0, 0usize, 0usize);
+    for (at, byte) in bytes.iter().enumerate() {
+        let end = match byte {
+            b'{' if n_inner > 0 || at > 0 && matches!(bytes[at - 1], b'#' | b'@') => {
+                n_inner += 1;
+                continue;
+            }
+            b'}' if n_inner > 0 => {
+                n_inner -= 1;
+                continue;
+            }
+            b'{' => End::Open,
+            b'}' => End::Close,
+            b';' => End::Plain,
+            _ => continue,
+        };
+        each(Statement { head: super::trimmed(from, &code[from..at]), end, at: at + 1, depth });
+        match end {
+            End::Open => depth += 1,
+            End::Close => depth = depth.saturating_sub(1),
+            End::Plain => {}
+        }
+        from = at + 1;
+    }
+    each(Statement { head: super::trimmed(from, &code[from..]), end: End::Plain, at: bytes.len(), depth });
+}
