@@ -73,6 +73,7 @@ defmodule Shop.Cart do
   end
 
   def find(<<head::binary-size(2), rest::binary>>), do: {head, rest}
+  def find(<<>>), do: nil
   def unquote(:dynamic)(x), do: x
   def left <~> right, do: {left, right}
 end

@@ -87,6 +87,7 @@ fn literal(text: &str, at: usize) -> Option<Span> {
 pub(super) fn n_arguments(head: &str) -> usize {
     let Some(inside) = head.strip_prefix('(') else { return 0 };
     let (mut depth, mut n_commas, mut quoted, mut any) = (0, 0, false, false);
+    let mut before = b'(';
     for byte in inside.bytes() {
         match byte {
             b'"' => quoted = !quoted,
@@ -94,10 +95,14 @@ pub(super) fn n_arguments(head: &str) -> usize {
             b')' if depth == 0 => break,
             b'(' | b'[' | b'{' => depth += 1,
             b')' | b']' | b'}' => depth -= 1,
+            // `<<a, b>>` is one argument.
+            b'<' if before == byte => depth += 1,
+            b'>' if before == byte => depth -= 1,
             b',' if depth == 0 => n_commas += 1,
             _ => {}
         }
         any |= !byte.is_ascii_whitespace();
+        before = byte;
     }
     if any { n_commas + 1 } else { 0 }
 }
