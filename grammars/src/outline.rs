@@ -449,7 +449,8 @@ impl Limits {
     pub(crate) const TOO_MANY: &'static str = "too many identifiers";
     /// Said by who caught it.
     pub const PANICKED: &'static str = "its grammar panicked";
-    const WHYS: [&'static str; 4] = [Self::TOO_LARGE, Self::TOO_SLOW, Self::TOO_MANY, Self::PANICKED];
+    pub(crate) const FATAL: &'static str = "its grammar cannot read it safely";
+    const WHYS: [&'static str; 5] = [Self::TOO_LARGE, Self::TOO_SLOW, Self::TOO_MANY, Self::PANICKED, Self::FATAL];
 }
 
 impl Default for Limits {

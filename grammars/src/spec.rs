@@ -371,6 +371,8 @@ pub(crate) struct Grammar {
     pub(crate) veil: Option<Veil>,
     /// What can be told only when all of a file is known.
     pub(crate) after: Option<After>,
+    /// True for a text that would bring the parser's C code down, and all of us with it.
+    pub(crate) fatal: Option<fn(&str) -> bool>,
     kinds: Vec<Kind>,
     error: Kind,
 }
@@ -414,7 +416,7 @@ impl Grammar {
                 kinds[id as usize] = Kind { leaf, ..compile(&language, node) };
             }
         }
-        Grammar { language, spec, veil: None, after: None, kinds, error: Kind::default() }
+        Grammar { language, spec, veil: None, after: None, fatal: None, kinds, error: Kind::default() }
     }
 
     /// The same, behind a veil.
@@ -425,6 +427,11 @@ impl Grammar {
     /// The same, and facts are completed by this.
     pub(crate) fn then(self, after: After) -> Grammar {
         Grammar { after: Some(after), ..self }
+    }
+
+    /// The same, but a text that this is true of is never shown to the parser.
+    pub(crate) fn unless(self, fatal: fn(&str) -> bool) -> Grammar {
+        Grammar { fatal: Some(fatal), ..self }
     }
 
     /// What is known about a kind; ERROR nodes have a number beyond the table.

@@ -12,6 +12,7 @@ mod ahead;
 mod bind;
 mod found;
 mod known;
+mod order;
 
 pub(crate) use found::This;
 
@@ -125,6 +126,9 @@ pub(crate) fn outline(lang: Lang, grammar: &Grammar, text: &str, limits: &Limits
     };
     if text.len() > limits.bytes_max {
         return lexed(Limits::TOO_LARGE);
+    }
+    if grammar.fatal.is_some_and(|fatal| fatal(text)) {
+        return lexed(Limits::FATAL);
     }
     let veiled = grammar.veil.and_then(|veil| (veil.hide)(text));
     let (seen, hidden) = veiled.as_ref().map_or((text, &[][..]), |veiled| (&veiled.text, &veiled.hidden));
@@ -512,37 +516,12 @@ impl<'t> Walk<'t> {
     fn finish(mut self) -> Outline {
         self.export_the_exported();
         let (text, after) = (self.text, self.grammar.after);
-        let mut outline = self.in_order();
+        let mut outline = self.out;
+        order::put_in_order(&mut outline);
         if let Some(after) = after {
             after(&mut outline, text);
         }
         outline
-    }
-
-    /// Puts occurrences into order of position where a hook emitted them otherwise.
-    fn in_order(mut self) -> Outline {
-        let occurrences = &self.out.occurrences;
-        if occurrences.is_sorted_by_key(|occurrence| occurrence.at) {
-            return self.out;
-        }
-        let mut order: Vec<u32> = (0..occurrences.len() as u32).collect();
-        order.sort_by_key(|&index| (occurrences[index as usize].at, index));
-        let mut place = vec![0; order.len()];
-        for (new, &old) in order.iter().enumerate() {
-            place[old as usize] = new as u32;
-        }
-        let moved = |index: u32| place[index as usize];
-        let mut sorted: Vec<Occurrence> = order.iter().map(|&old| occurrences[old as usize]).collect();
-        for occurrence in &mut sorted {
-            if let Receiver::Occurrence(index) = occurrence.receiver {
-                occurrence.receiver = Receiver::Occurrence(moved(index));
-            }
-        }
-        for hint in &mut self.out.hints {
-            (hint.binder, hint.source) = (moved(hint.binder), moved(hint.source));
-        }
-        self.out.occurrences = sorted;
-        self.out
     }
 }
 

@@ -53,7 +53,7 @@ struct Fields {
 const BLOB: &str = "blob";
 const CHUNK: &str = "chunk";
 const TOKENIZER: &str = "blanks";
-/// Up to here every opening checks every byte (some 5 GB/s from the page cache); larger ones are
+/// Up to here every opening checks every byte; larger ones would make questions wait and are
 /// checked when they are written to.
 const CHECKED_BYTES_MAX: u64 = 64 << 20;
 /// Memory of the indexing thread before it writes a segment.

@@ -68,9 +68,9 @@ fn rule(head: &str) -> Option<(SymbolKind, Range<usize>)> {
     }
     // Less: `.size(@width)`.
     if let Some(len) = head.find('(').filter(|len| *len > 1) {
-        let name = &head[1..len];
+        let name = head.strip_prefix(['.', '#']).and_then(|_| head.get(1..len)).unwrap_or("?");
         let is_name = name.bytes().all(|byte| byte == b'-' || byte == b'_' || byte.is_ascii_alphanumeric());
-        if head.starts_with(['.', '#']) && is_name {
+        if is_name {
             return Some((SymbolKind::Function, 1..len));
         }
     }

@@ -15,7 +15,25 @@ use crate::spec::*;
 use crate::walk::{NewImport, Walk, span};
 use tree_sitter::Node as Tree;
 
-pub(super) static GRAMMAR: Compiled = Compiled::new(|| Grammar::new(&SPEC).then(names::complete));
+pub(super) static GRAMMAR: Compiled =
+    Compiled::new(|| Grammar::new(&SPEC).then(names::complete).unless(names_a_long_heredoc));
+
+/// The scanner of tree-sitter-ruby 0.23.1 keeps the length of a heredoc's name in one byte and
+/// aborts the process when it reads back a longer one. No real name comes near that.
+fn names_a_long_heredoc(text: &str) -> bool {
+    const NAME_BYTES_MAX: usize = 200;
+    text.match_indices("<<").any(|(at, _)| {
+        let rest = &text.as_bytes()[at + 2..];
+        let rest = rest.strip_prefix(b"~").or_else(|| rest.strip_prefix(b"-")).unwrap_or(rest);
+        match rest.first() {
+            Some(quote @ (b'"' | b'\'' | b'`')) => !rest[1..].iter().take(NAME_BYTES_MAX).any(|byte| byte == quote),
+            _ => {
+                rest.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_' || **byte >= 0x80).count()
+                    > NAME_BYTES_MAX
+            }
+        }
+    })
+}
 
 /// As the parent was told, but what it names is not all of the node.
 const PART: Pass = KEEP.no_tail();

@@ -1,0 +1,36 @@
+//! Puts the occurrences of a finished walk into order of position, without the empty ones.
+//!
+//! Hooks emit some names before the walk meets what stands in front of them. And a parser that
+//! repairs broken code makes up tokens of no length; what stands nowhere is no occurrence.
+
+use crate::outline::{Outline, Receiver};
+
+/// Sorts and drops; receivers and hints follow, and those of what was dropped go with it.
+pub(super) fn put_in_order(outline: &mut Outline) {
+    let occurrences = &outline.occurrences;
+    let is_empty = |index: u32| outline.names.get(occurrences[index as usize].name).is_empty();
+    let has_empty = outline.names.find("").is_some();
+    if occurrences.is_sorted_by_key(|occurrence| occurrence.at) && !has_empty {
+        return;
+    }
+    let mut order: Vec<u32> = (0..occurrences.len() as u32).filter(|&index| !is_empty(index)).collect();
+    order.sort_by_key(|&index| (occurrences[index as usize].at, index));
+    let mut place: Vec<Option<u32>> = vec![None; occurrences.len()];
+    for (new, &old) in order.iter().enumerate() {
+        place[old as usize] = Some(new as u32);
+    }
+    let mut sorted: Vec<_> = order.iter().map(|&old| occurrences[old as usize]).collect();
+    for occurrence in &mut sorted {
+        if let Receiver::Occurrence(index) = occurrence.receiver {
+            occurrence.receiver = place[index as usize].map_or(Receiver::Other, Receiver::Occurrence);
+        }
+    }
+    outline.hints.retain_mut(|hint| {
+        let (Some(binder), Some(source)) = (place[hint.binder as usize], place[hint.source as usize]) else {
+            return false;
+        };
+        (hint.binder, hint.source) = (binder, source);
+        true
+    });
+    outline.occurrences = sorted;
+}
