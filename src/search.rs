@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use crate::json;
 use crate::output::{Output, Style, clean};
 use crate::project::Project;
-use retriever::{Hit, Query};
+use retriever::{Hit, Part, Query};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io;
@@ -26,7 +26,14 @@ struct Row<'a> {
     kind: &'a str,
     text: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    parts: Option<BTreeMap<&'a str, f32>>,
+    parts: Option<BTreeMap<&'a str, Explained>>,
+}
+
+/// What a feature adds to a score is its value times its weight.
+#[derive(Serialize)]
+struct Explained {
+    value: f32,
+    weight: f32,
 }
 
 pub(crate) fn run(
@@ -47,7 +54,8 @@ pub(crate) fn run(
     }
     for (index, hit) in answer.hits.iter().enumerate() {
         if global.json {
-            let parts = explain.then(|| hit.parts.iter().copied().collect());
+            let explained = |part: &Part| (part.feature, Explained { value: part.value, weight: part.weight });
+            let parts = explain.then(|| hit.parts.iter().map(explained).collect());
             let Hit { path, start_line, end_line, score, symbol, kind, text, .. } = hit;
             let (start_line, end_line, score) = (*start_line, *end_line, *score);
             json::row(out, &Row { path, start_line, end_line, score, symbol, kind, text, parts })?;
@@ -101,7 +109,8 @@ fn show(out: &mut Output, hit: &Hit, explain: bool) -> io::Result<()> {
         out.line(&format!("  {number}  {text}"))?;
     }
     if explain {
-        let mut parts: Vec<(&str, f32)> = hit.parts.clone();
+        let parts = hit.parts.iter().map(|part| (part.feature, part.adds()));
+        let mut parts: Vec<(&str, f32)> = parts.filter(|(_, adds)| *adds != 0.0).collect();
         parts.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()).then(a.0.cmp(b.0)));
         let parts: Vec<String> = parts.iter().map(|(name, part)| format!("{name} {part:+.2}")).collect();
         let text = out.paint(&format!("  score {:.2} = {}", hit.score, parts.join("  ")), Style::Dim);

@@ -36,8 +36,8 @@ pub struct ChunkId {
 
 /// Bytes a chunk may have before it is cut, and up to which neighbours are merged. First values,
 /// near the 1,000-character chunks that the retrieval benchmark's baselines use.
-const BYTES_MAX: u32 = 2_400;
-const BYTES_MERGED: u32 = 1_000;
+const BYTES_MAX: u32 = 1_500;
+const BYTES_MERGED: u32 = 800;
 /// Symbols nested deeper are not cut apart.
 const DEPTH_MAX: u32 = 32;
 
@@ -50,9 +50,14 @@ pub(crate) fn cut(text: &str, outline: &Outline) -> Vec<Chunk> {
     merge(cutter.units)
 }
 
-/// True for symbols whose names go into the names field of the chunk they stand in.
-pub(crate) fn names_a_chunk(symbol: &Symbol) -> bool {
-    symbol.kind != SymbolKind::Impl
+/// Calls `each(index of the chunk, name)` for every name that one of `chunks` defines.
+pub(crate) fn each_name<'a>(outline: &'a Outline, chunks: &[Chunk], mut each: impl FnMut(usize, &'a str)) {
+    for symbol in outline.symbols.iter().filter(|symbol| symbol.kind != SymbolKind::Impl) {
+        let index = chunks.partition_point(|chunk| chunk.span.end <= symbol.name_at);
+        if chunks.get(index).is_some_and(|chunk| chunk.span.contains(symbol.name_at)) {
+            each(index, outline.names.get(symbol.name));
+        }
+    }
 }
 
 /// A stretch of whole lines that is not cut further.

@@ -5,13 +5,15 @@
 //! records that use it (an `fst` map into posting lists). Every section and every record has a
 //! checksum: a damaged pack is noticed, never answered from.
 //!
-//! Layout: head, records, entries, dictionary, postings, footer. Numbers are little-endian.
+//! Layout: head, records, entries, dictionary, postings, vectors, footer. Numbers are
+//! little-endian.
 
 mod build;
 
 pub(crate) use build::PackBuilder;
 
 use crate::bytes::Reader;
+use crate::embed::Rows;
 use crate::facts::Uses;
 use crate::sealed::FORMAT;
 use crate::{BlobId, Error};
@@ -19,13 +21,13 @@ use memmap2::Mmap;
 use std::fs::File;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use xxhash_rust::xxh3::xxh3_64;
 
 const HEAD: &[u8; 8] = b"ORI\0PACK";
 const HEAD_LEN: usize = 12;
-/// Three sections of (offset, length, checksum), the features, the number of entries, a checksum.
-const FOOTER_LEN: usize = 3 * 24 + 4 + 4 + 8;
+/// Four sections of (offset, length, checksum), the features, the number of entries, a checksum.
+const FOOTER_LEN: usize = 4 * 24 + 4 + 4 + 8;
 const ENTRY_LEN: usize = 16 + 8 + 4 + 8 + 4 * 4 + 1;
 
 /// What a view wants to know about a content without reading its record.
@@ -47,6 +49,10 @@ pub(crate) struct Pack {
     pub(crate) features: u32,
     entries: Range<usize>,
     postings: Range<usize>,
+    vectors: Range<usize>,
+    vectors_checksum: u64,
+    /// The first vector of each content; made and the section checked when first asked for.
+    first_vectors: OnceLock<Option<Vec<u32>>>,
     /// Names to offsets into the postings.
     pub(crate) names: fst::Map<MappedSlice>,
 }
@@ -73,7 +79,7 @@ pub(crate) struct Entry {
 }
 
 impl Pack {
-    /// Opens a pack and checks all of it but the records, which are checked when read.
+    /// Opens a pack and checks all of it but the records and vectors, which are checked when read.
     pub(crate) fn open(path: &Path) -> Result<Pack, Error> {
         let file = File::open(path).map_err(Error::io("open", path))?;
         // SAFETY: a pack is never changed after its rename, and is removed by unlinking, which
@@ -105,12 +111,19 @@ impl Pack {
             (xxh3_64(bytes.get(range.clone())?) == checksum).then_some(range)
         };
         let (entries, names, postings) = (section()?, section()?, section()?);
+        let (offset, len, vectors_checksum) = (reader.u64()? as usize, reader.u64()? as usize, reader.u64()?);
+        let vectors = offset..offset.checked_add(len)?;
+        bytes.get(vectors.clone())?;
         let (features, n_entries) = (reader.u32()?, reader.u32()?);
         if entries.len() != n_entries as usize * (ENTRY_LEN + 4) {
             return None;
         }
         let names = fst::Map::new(MappedSlice { map: Arc::clone(&map), range: names }).ok()?;
-        Some(Ok(Pack { path: path.into(), map, n_entries, features, entries, postings, names }))
+        let path = path.into();
+        let first_vectors = OnceLock::new();
+        let pack =
+            Pack { path, map, n_entries, features, entries, postings, vectors, vectors_checksum, first_vectors, names };
+        Some(Ok(pack))
     }
 
     /// Where it lies.
@@ -168,6 +181,29 @@ impl Pack {
         record
             .filter(|record| xxh3_64(record) == entry.checksum)
             .ok_or_else(|| Error::damaged(&self.path, format!("the record of {:?} is not whole", entry.id)))
+    }
+
+    /// The vectors of the chunks of the content at an ordinal.
+    pub(crate) fn vectors(&self, ordinal: u32) -> Result<Rows, Error> {
+        let damaged = || Error::damaged(&self.path, "its vectors are not whole");
+        let firsts = self.first_vectors.get_or_init(|| self.check_vectors()).as_ref().ok_or_else(damaged)?;
+        let (start, end) = (firsts[ordinal as usize] as usize, firsts[ordinal as usize + 1] as usize);
+        let section = &self.map[self.vectors.clone()];
+        let n_all = firsts[self.n_entries as usize] as usize;
+        Ok(Rows::from_bytes(section, n_all, start..end))
+    }
+
+    fn check_vectors(&self) -> Option<Vec<u32>> {
+        let section = &self.map[self.vectors.clone()];
+        let mut firsts = Vec::with_capacity(self.n_entries as usize + 1);
+        let mut n = 0u32;
+        firsts.push(n);
+        for ordinal in 0..self.n_entries {
+            n = n.checked_add(self.entry(ordinal).meta.n_chunks)?;
+            firsts.push(n);
+        }
+        let whole = section.len() == Rows::n_bytes(n as usize) && xxh3_64(section) == self.vectors_checksum;
+        whole.then_some(firsts)
     }
 
     /// The ordinals that use `name`, in order.

@@ -10,8 +10,8 @@ use std::path::Path;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Bump when any stored file changes its layout; older stores are then built anew.
-/// 1: first.
-pub(crate) const FORMAT: u32 = 1;
+/// 1: first. 2: packs hold the vectors of chunks.
+pub(crate) const FORMAT: u32 = 2;
 
 const MAGIC: &[u8; 4] = b"ORI\0";
 pub(crate) const HEADER_LEN: usize = 4 + 4 + 4 + 8 + 8;

@@ -5,16 +5,19 @@
 //! another process is writing, the overlay serves however large it is, so an answer never waits
 //! for a writer that it can do without.
 
+mod meaning;
 mod names;
 mod open;
 
 use crate::contents::Contents;
+use crate::embed::{Rows, Vector};
 use crate::keywords::{Keywords, OverlayWords};
 use crate::pipeline::{self, Control, Reading};
 use crate::store::{Packs, Store};
 use crate::view::{Row, View};
 use crate::walk::{Found, Kind};
 use crate::{BlobId, ChunkId, Error, Field, File, FileId, Generation, Place, Posting, Source, StoreSize, facts};
+use meaning::Meaning;
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
@@ -28,6 +31,8 @@ pub struct Snapshot {
     /// Contents that the store does not have.
     overlay: HashMap<BlobId, Arc<Contents>>,
     overlay_words: OverlayWords,
+    overlay_vectors: HashMap<BlobId, Rows>,
+    meaning: OnceLock<Meaning>,
     /// Files by the stored half of their content's name, in order; made when first asked for.
     by_key: OnceLock<Vec<(u64, FileId)>>,
     statistics: OnceLock<Statistics>,
@@ -69,6 +74,15 @@ pub struct Freshness {
     pub checked: bool,
     /// What had to be repaired on the way, for the person asking.
     pub notes: Vec<String>,
+}
+
+/// Cosines, from -1 to 1.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Similarities {
+    /// Of every chunk: files in order, then chunks in order.
+    pub chunks: Vec<f32>,
+    /// Of every file as a whole, in order.
+    pub files: Vec<f32>,
 }
 
 impl Snapshot {
@@ -192,6 +206,35 @@ impl Snapshot {
         postings.sort_unstable_by_key(|posting| posting.chunk);
         postings.dedup_by_key(|posting| posting.chunk);
         Ok(postings)
+    }
+
+    /// How near the meaning of every chunk, and of every file, is to that of a question.
+    pub fn similarities(&self, question: &Vector) -> Result<Similarities, Error> {
+        Ok(self.meaning()?.similarities(question))
+    }
+
+    /// The vector of a chunk, path included; of length one, or zero for one that does not exist.
+    pub fn vector(&self, chunk: ChunkId) -> Result<Vector, Error> {
+        Ok(self.meaning()?.vector(chunk))
+    }
+
+    fn meaning(&self) -> Result<&Meaning, Error> {
+        if let Some(meaning) = self.meaning.get() {
+            return Ok(meaning);
+        }
+        let made = Meaning::of(self)?;
+        Ok(self.meaning.get_or_init(|| made))
+    }
+
+    /// The stored vectors of a file's chunks.
+    fn rows(&self, id: FileId) -> Result<Rows, Error> {
+        let Some(blob) = self.row(id).blob else { return Ok(Rows::default()) };
+        if let Some(rows) = self.overlay_vectors.get(&blob) {
+            return Ok(rows.clone());
+        }
+        let gone = || Error::Changed { path: self.view.rel_path(id).under(self.root()) };
+        let (pack, ordinal) = self.packs.find(blob).ok_or_else(gone)?;
+        pack.vectors(ordinal)
     }
 
     fn keywords(&self) -> Result<&Keywords, Error> {

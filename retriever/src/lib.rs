@@ -28,6 +28,7 @@ pub use files::{FileMatch, FilesAnswer};
 pub use fresh::answer;
 pub use outline::{OUTLINE_ROWS_MAX, OutlineAnswer, OutlineRow, outline_of};
 pub use query::{Filter, NameAsked, PathRule, Query, Term, Within};
+pub use rank::Part;
 pub use refs::{
     Balance, Modules, NAMED_MAX, ROWS_MAX, Reference, References, RefsOptions, Target, find_references,
     find_references_with,

@@ -22,6 +22,8 @@ pub(crate) use forms::{is_stop, other_forms};
 pub struct Query {
     /// The text it was read from.
     pub text: String,
+    /// The same without filters and marks.
+    pub plain: String,
     /// Words to look for, in order, each once.
     pub terms: Vec<Term>,
     /// Identifiers whose definition would answer.
@@ -135,8 +137,12 @@ impl Query {
             Token::Phrase { text } => {
                 self.phrases.push(text.to_string());
                 self.add_words(text, false);
+                self.add_plain(text);
             }
-            Token::Text { text, quoted } => self.add_text(text, quoted),
+            Token::Text { text, quoted } => {
+                self.add_text(text, quoted);
+                self.add_plain(text);
+            }
             Token::Without { text } => self.filter.without.push(words::words(text)),
             Token::Filter { key, value, unwanted, at } => self.filter.add(key, value, unwanted, at)?,
         }
@@ -163,6 +169,13 @@ impl Query {
         }
     }
 
+    fn add_plain(&mut self, text: &str) {
+        if !self.plain.is_empty() {
+            self.plain.push(' ');
+        }
+        self.plain.push_str(text);
+    }
+
     fn add_name(&mut self, name: &str, owner: Option<&str>, sure: bool) {
         if self.names.iter().all(|asked| asked.name != name) && self.names.len() < TERMS_MAX {
             self.names.push(NameAsked { name: name.to_string(), owner: owner.map(str::to_string), sure });
@@ -173,13 +186,15 @@ impl Query {
         let mut run = (usize::MAX, 0);
         words::each_word(text, |word, start, end| {
             // Parts of an identifier say less than the whole of it.
-            let weight = if run == (start, end) { PART_WEIGHT } else { 1.0 };
+            let is_part = run == (start, end);
+            let weight = if is_part { PART_WEIGHT } else { 1.0 };
             run = (start, end);
             if let Some(term) = self.terms.iter_mut().find(|term| term.word == word) {
                 term.weight = term.weight.max(weight);
                 term.capital |= capital;
             } else if self.terms.len() < TERMS_MAX {
-                let stop = is_stop(word) && !capital;
+                // The capital of `FromRequest` says nothing of its `from`.
+                let stop = is_stop(word) && (!capital || is_part);
                 let forms = if stop { Vec::new() } else { other_forms(word) };
                 self.terms.push(Term { word: word.to_string(), weight, stop, capital, forms });
             }

@@ -1,7 +1,7 @@
 //! Finds the places that answer a question.
 //!
-//! Two rounds. The first is cheap and sees every file: BM25 of texts and defined names, words of
-//! paths, files that define what was named. The best few dozen files go into the second, which
+//! Two rounds. The first is cheap and sees every file: BM25 of texts and defined names, nearness
+//! of meaning, words of paths, files that define what was named. The best few dozen files go into the second, which
 //! looks at what they define and adds what is known about them; a file's score is a sum of named
 //! features. A file is shown by its best chunk; its next ones follow behind.
 //!
@@ -13,6 +13,8 @@ mod hit;
 mod inside;
 mod kept;
 mod layout;
+mod meaning;
+mod neighbours;
 mod paths;
 mod pick;
 mod shortlist;
@@ -21,6 +23,8 @@ use crate::query::Query;
 use crate::{Error, rank};
 use gather::Gathered;
 use indexer::{Contents, FileId, Snapshot, Statistics};
+use meaning::Meant;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 pub use hit::{Hit, MatchedLine};
@@ -39,7 +43,7 @@ pub struct SearchAnswer {
 }
 
 /// Files that are looked into.
-const LOOKED_INTO: usize = 48;
+const LOOKED_INTO: usize = 60;
 /// The same when results are filtered by what only a look inside can tell.
 const LOOKED_INTO_FILTERED: usize = 400;
 
@@ -49,8 +53,8 @@ pub(crate) struct Candidate {
     pub(crate) features: rank::Features,
     pub(crate) score: f32,
     pub(crate) chunks: Vec<Scored>,
-    /// Its facts, once they were read.
-    pub(crate) contents: Option<Arc<Contents>>,
+    /// Its facts; empty until it is looked into.
+    pub(crate) contents: Arc<Contents>,
 }
 
 /// A chunk of a candidate.
@@ -70,6 +74,9 @@ pub(crate) struct Search<'a> {
     pub(crate) kept: &'a Kept,
     pub(crate) query: &'a Query,
     pub(crate) gathered: Gathered,
+    pub(crate) meant: Meant,
+    /// Files that define what was named.
+    naming: BTreeMap<FileId, f32>,
     statistics: Statistics,
     /// Chunks that hold an unwanted word; empty when none is unwanted.
     unwanted: Vec<bool>,
@@ -95,6 +102,7 @@ pub(crate) fn search(
     }
     search.look_inside_all(&mut candidates)?;
     candidates.retain(|candidate| !candidate.chunks.is_empty());
+    neighbours::add(&mut candidates);
     candidates.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.file.cmp(&b.file)));
     let hits = search.pick(&candidates, limit)?;
     if hits.len() == limit && n_candidates > limit {
@@ -107,10 +115,12 @@ impl<'a> Search<'a> {
     fn new(snapshot: &'a Snapshot, layout: &'a Layout, kept: &'a Kept, query: &'a Query) -> Result<Search<'a>, Error> {
         let statistics = snapshot.statistics();
         let gathered = gather::gather(snapshot, layout, query, statistics)?;
+        let meant = Meant::new(snapshot, layout, (query, &gathered.rarity), statistics)?;
+        let naming = shortlist::files_defining(snapshot, query);
         let unwanted = gather::holding_all(snapshot, layout, &query.filter.without, gather::Of::Any)?;
         let phrases: Vec<Vec<String>> = query.phrases.iter().map(|phrase| grammars::words::words(phrase)).collect();
         let phrased = gather::holding_all(snapshot, layout, &phrases, gather::Of::All)?;
-        Ok(Search { snapshot, layout, kept, query, gathered, statistics, unwanted, phrased })
+        Ok(Search { snapshot, layout, kept, query, gathered, meant, naming, statistics, unwanted, phrased })
     }
 
     /// True when words or phrases are asked for, not only filters.

@@ -1,7 +1,7 @@
 //! The words of chunks: as text for the index, and counted for what is not in it yet.
 
 use super::Field;
-use crate::chunk::{Chunk, names_a_chunk};
+use crate::chunk::{Chunk, each_name};
 use grammars::{Outline, words};
 use std::collections::HashMap;
 use tantivy::fieldnorm::FieldNormReader;
@@ -26,11 +26,9 @@ pub(crate) fn chunk_words(text: &str, outline: &Outline, chunks: &mut [Chunk]) -
             ChunkWords { words, names: String::new() }
         })
         .collect();
-    for symbol in outline.symbols.iter().filter(|symbol| names_a_chunk(symbol)) {
-        let index = chunks.partition_point(|chunk| chunk.span.end <= symbol.name_at);
-        let Some(chunk) = chunks.get_mut(index).filter(|chunk| chunk.span.contains(symbol.name_at)) else { continue };
-        chunk.n_name_words += append(&mut all[index].names, outline.names.get(symbol.name));
-    }
+    let mut counts = vec![0; chunks.len()];
+    each_name(outline, chunks, |index, name| counts[index] += append(&mut all[index].names, name));
+    chunks.iter_mut().zip(counts).for_each(|(chunk, count)| chunk.n_name_words = count);
     all
 }
 

@@ -3,6 +3,7 @@
 
 use super::{Entry, HEAD, Meta, Pack};
 use crate::bytes::put_varint;
+use crate::embed::Rows;
 use crate::facts::Uses;
 use crate::sealed::{self, FORMAT};
 use crate::{BlobId, Error};
@@ -22,6 +23,7 @@ pub(crate) struct PackBuilder {
     at: u64,
     entries: Vec<Entry>,
     names: Dictionary,
+    vectors: Rows,
 }
 
 /// Names to posting lists, while they grow.
@@ -53,24 +55,29 @@ impl PackBuilder {
             at: 0,
             entries: Vec::new(),
             names: Dictionary::default(),
+            vectors: Rows::default(),
         };
         builder.write(HEAD)?;
         builder.write(&FORMAT.to_le_bytes())?;
         Ok(builder)
     }
 
-    /// Adds the record of a content that the pack does not hold yet, and the names it uses.
+    /// Adds the record of a content that the pack does not hold yet, the vectors of its chunks, and
+    /// the names it uses.
     pub(crate) fn add<'a>(
         &mut self,
         id: BlobId,
         meta: Meta,
         record: &[u8],
+        vectors: &Rows,
         names: impl Iterator<Item = (&'a str, Uses)>,
     ) -> Result<(), Error> {
         let ordinal = self.entries.len() as u32;
         let (offset, checksum) = (self.at, xxh3_64(record));
         self.entries.push(Entry { id, offset, len: record.len() as u32, checksum, meta });
         self.write(record)?;
+        debug_assert_eq!(vectors.len(), meta.n_chunks as usize);
+        self.vectors.extend(vectors);
         for (name, uses) in names {
             self.names.add(name, ordinal, uses);
         }
@@ -86,7 +93,8 @@ impl PackBuilder {
         sorted.sort_unstable_by_key(|&ordinal| self.entries[ordinal as usize].id);
         sorted.iter().for_each(|ordinal| entries.extend_from_slice(&ordinal.to_le_bytes()));
         let mut footer = Vec::new();
-        for section in [&entries, &names, &postings] {
+        let vectors = self.vectors.to_bytes();
+        for section in [&entries, &names, &postings, &vectors] {
             for number in [self.at, section.len() as u64, xxh3_64(section)] {
                 footer.extend_from_slice(&number.to_le_bytes());
             }
@@ -177,7 +185,10 @@ mod tests {
         for (i, names) in names.iter().enumerate() {
             let record = facts::encode(&Contents { n_lines: i as u32, ..Contents::default() });
             let uses = names.iter().map(|name| (*name, Uses { defines: name.len() > 1, in_code: true }));
-            builder.add(BlobId(1000 - i as u128), Meta::default(), &record, uses).unwrap();
+            let mut rows = Rows::default();
+            rows.push(&[i as f32; crate::DIMS]);
+            let meta = Meta { n_chunks: 1, ..Meta::default() };
+            builder.add(BlobId(1000 - i as u128), meta, &record, &rows, uses).unwrap();
         }
         let pack = builder.finish().unwrap();
         (dir, pack)
@@ -192,6 +203,8 @@ mod tests {
         assert!(pack.uses("get")[0].1.defines && !pack.uses("x")[0].1.defines);
         assert_eq!(pack.find(BlobId(999)), Some(1));
         assert_eq!(pack.find(BlobId(7)), None);
+        let values = |ordinal| pack.vectors(ordinal).unwrap().iter().map(|(row, step)| f32::from(row[0]) * step).next();
+        assert_eq!((values(0), values(2)), (Some(0.0), Some(2.0)));
         assert_eq!(facts::decode(pack.record(1).unwrap()).unwrap().n_lines, 1);
     }
 
@@ -207,7 +220,9 @@ mod tests {
             fs::write(&path, &bytes).unwrap();
             let noticed = match Pack::open(&path) {
                 Err(_) => true,
-                Ok(pack) => (0..pack.len()).any(|ordinal| pack.record(ordinal).is_err()),
+                Ok(pack) => {
+                    (0..pack.len()).any(|ordinal| pack.record(ordinal).is_err() || pack.vectors(ordinal).is_err())
+                }
             };
             assert!(noticed, "byte {at} of {}", whole.len());
         }

@@ -1,6 +1,7 @@
 //! One file from the disk to facts.
 
 use crate::chunk;
+use crate::embed::Rows;
 use crate::facts::Uses;
 use crate::keywords::{ChunkWords, chunk_words};
 use crate::pack::Meta;
@@ -21,6 +22,7 @@ pub(crate) struct New {
     pub(crate) meta: Meta,
     pub(crate) contents: Contents,
     pub(crate) words: Vec<ChunkWords>,
+    pub(crate) vectors: Rows,
 }
 
 impl New {
@@ -146,6 +148,7 @@ pub(crate) fn draw(read: Text) -> New {
         (outline, chunks)
     };
     let words = chunk_words(text, &outline, &mut chunks);
+    let vectors = Rows::of(text, &outline, &chunks);
     let n_lines = grammars::LineIndex::new(text).count();
     let generated = read.skip.is_none() && skip::says_generated(text);
     let meta = Meta {
@@ -155,7 +158,7 @@ pub(crate) fn draw(read: Text) -> New {
         n_lines,
         generated,
     };
-    New { id: read.id, meta, contents: Contents { outline, chunks, n_lines, generated }, words }
+    New { id: read.id, meta, contents: Contents { outline, chunks, n_lines, generated }, words, vectors }
 }
 
 /// Which words stand in a text that is not searched: each once.

@@ -260,10 +260,12 @@ impl Fresh {
     fn into_snapshot(self, place: &Place, checked: bool, notes: Vec<String>) -> Snapshot {
         let mut overlay_words = OverlayWords::default();
         let mut overlay = HashMap::new();
+        let mut overlay_vectors = HashMap::new();
         let freshness = Freshness { n_overlaid: self.new.len(), n_deleted: self.n_deleted, checked, notes };
         for new in self.new {
             overlay_words.add(new.id.key(), &new.words);
             overlay.insert(new.id, Arc::new(new.contents));
+            overlay_vectors.insert(new.id, new.vectors);
         }
         Snapshot {
             place: place.clone(),
@@ -272,6 +274,8 @@ impl Fresh {
             keywords: OnceLock::new(),
             overlay,
             overlay_words,
+            overlay_vectors,
+            meaning: OnceLock::new(),
             by_key: OnceLock::new(),
             statistics: OnceLock::new(),
             freshness,

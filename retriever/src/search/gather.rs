@@ -17,8 +17,6 @@ pub(crate) struct Gathered {
     pub(crate) words: Vec<f32>,
     /// BM25 of the names each chunk defines, as a share of the best.
     pub(crate) names: Vec<f32>,
-    /// Chunks that define a name glued of two asked words.
-    pub(crate) glued: Vec<bool>,
     /// How rare each term of the query is, in their order.
     pub(crate) rarity: Vec<f32>,
 }
@@ -34,14 +32,7 @@ pub(crate) fn gather(
     statistics: Statistics,
 ) -> Result<Gathered, Error> {
     let n_chunks = layout.n_chunks();
-    let mut sums = Sums {
-        snapshot,
-        layout,
-        statistics,
-        words: vec![0.0; n_chunks],
-        names: vec![0.0; n_chunks],
-        glued: vec![false; n_chunks],
-    };
+    let mut sums = Sums { snapshot, layout, statistics, words: vec![0.0; n_chunks], names: vec![0.0; n_chunks] };
     let mut rarity = Vec::with_capacity(query.terms.len());
     for term in &query.terms {
         rarity.push(if term.stop { 0.0 } else { sums.term(term)? });
@@ -49,10 +40,10 @@ pub(crate) fn gather(
     for word in &query.glued {
         sums.glued_word(word)?;
     }
-    let Sums { mut words, mut names, glued, .. } = sums;
+    let Sums { mut words, mut names, .. } = sums;
     share_of_best(&mut words);
     share_of_best(&mut names);
-    Ok(Gathered { words, names, glued, rarity })
+    Ok(Gathered { words, names, rarity })
 }
 
 struct Sums<'a> {
@@ -61,7 +52,6 @@ struct Sums<'a> {
     statistics: Statistics,
     words: Vec<f32>,
     names: Vec<f32>,
-    glued: Vec<bool>,
 }
 
 impl Sums<'_> {
@@ -99,11 +89,6 @@ impl Sums<'_> {
         self.add(Field::Words, &postings, weight);
         let named = self.snapshot.postings(Field::Names, word)?;
         self.add(Field::Names, &named, weight);
-        for posting in &named {
-            if let Some(number) = self.layout.number(posting.chunk) {
-                self.glued[number] = true;
-            }
-        }
         Ok(())
     }
 

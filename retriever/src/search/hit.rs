@@ -1,6 +1,7 @@
 //! Turns a chosen chunk into what is shown: its text as it is on disk, its symbol, the lines that matter.
 
 use crate::query::Query;
+use crate::rank::Part;
 use grammars::{Outline, words};
 use indexer::FileId;
 use std::collections::HashMap;
@@ -27,7 +28,7 @@ pub struct Hit {
     /// The lines that matter most, in order.
     pub matched: Vec<MatchedLine>,
     /// What the score is made of.
-    pub parts: Vec<(&'static str, f32)>,
+    pub parts: Vec<Part>,
 }
 
 /// A line with words of the question in it.

@@ -24,8 +24,6 @@ pub(crate) struct NameWords<'a> {
 pub(crate) struct Defined {
     /// 1 when it defines what was named, in exactly that spelling; less for other spellings.
     pub(crate) named: f32,
-    /// The same for types.
-    pub(crate) named_type: f32,
     /// The best fit of a defined name.
     pub(crate) overlap: f32,
     /// The symbol that fits best.
@@ -63,9 +61,6 @@ impl<'a> NameWords<'a> {
             let overlap = self.overlap(name) * counts;
             best.named = best.named.max(named);
             best.overlap = best.overlap.max(overlap);
-            if symbol.kind.is_type() {
-                best.named_type = best.named_type.max(named);
-            }
             let fit = 2.0 * named + overlap;
             if fit > best_fits[chunk] {
                 best_fits[chunk] = fit;
@@ -73,6 +68,15 @@ impl<'a> NameWords<'a> {
             }
         }
         all
+    }
+
+    /// How well a name that a file exports again is what the question names.
+    pub(crate) fn reexported(&self, outline: &Outline) -> f32 {
+        let names =
+            outline.imports.iter().filter(|import| import.reexport).filter_map(|import| import.local.or(import.name));
+        let fits =
+            names.flat_map(|name| self.query.names.iter().map(move |asked| spelled(asked, outline.names.get(name))));
+        fits.fold(0.0, f32::max)
     }
 
     /// How well a symbol is what the question names.

@@ -57,11 +57,6 @@ impl PathWords {
         if words.is_empty() { 0.0 } else { hit / words.len() as f32 }
     }
 
-    /// Share of the question that the file's own name answers.
-    pub(crate) fn stem_recall(&self, layout: &Layout, file: FileId) -> f32 {
-        self.recall(layout.stem(file))
-    }
-
     /// Share of the question that the folders of a file answer.
     pub(crate) fn folders(&self, layout: &Layout, file: FileId) -> f32 {
         self.folders[layout.folder(file)]
@@ -75,10 +70,6 @@ impl PathWords {
             answered.push(self.answered(words, above));
         }
         answered.into_iter().map(|(_, sum)| self.share(sum)).collect()
-    }
-
-    fn recall(&self, words: &[u32]) -> f32 {
-        self.share(self.answered(words, (0, 0.0)).1)
     }
 
     /// Adds to the terms answered so far, a bit each, and what they are worth.

@@ -4,11 +4,10 @@ use super::hit::{Hit, Marks, qualified};
 use super::inside::{Defined, NameWords, symbols_of};
 use super::{Candidate, Scored, Search};
 use crate::Error;
-use crate::rank::{self, Feature, Features};
+use crate::rank::{self, Feature, Features, N_FEATURES, Part};
 use grammars::{Symbol, SymbolKind};
 use indexer::{Chunk, Contents};
 use rayon::prelude::*;
-use std::sync::Arc;
 
 /// What a file's second chunk is put behind its first, and its third behind its second.
 const NEXT_CHUNK_COSTS: f32 = 5.0; // retrieval dev half, first fit: NDCG@10 .848 at 1.5, .868 at 3, .873 at 5
@@ -24,38 +23,40 @@ impl Search<'_> {
     }
 
     fn look_inside(&self, candidate: &mut Candidate, words: &NameWords<'_>) -> Result<(), Error> {
-        let numbers = self.layout.chunks(candidate.file);
-        let must = self.looks_inside_to_filter() || candidate.features[Feature::Defines as usize] > 0.0;
-        let names = numbers.clone().any(|number| self.gathered.names[number] > 0.0);
-        let contents = if must || names { Some(self.kept.contents(self.snapshot, candidate.file)?) } else { None };
+        let contents = self.kept.contents(self.snapshot, candidate.file)?;
         let text = match self.query.phrases.is_empty() {
             true => None,
             false => Some(self.snapshot.source(candidate.file)?.text),
         };
         let names_it = candidate.features[Feature::Defines as usize] > 0.0;
+        let numbers = self.layout.chunks(candidate.file);
         let start = numbers.start;
         let wanted = |index: usize| names_it || self.gathered.names.get(start + index).is_some_and(|sum| *sum > 0.0);
-        let defined = contents.as_ref().map(|contents| words.defined(contents, &wanted)).unwrap_or_default();
-        let mut best = Features::default();
-        for (index, number) in numbers.enumerate() {
-            let chunk = contents.as_ref().and_then(|contents| Some((contents, contents.chunks.get(index)?)));
-            let stays = self.may_show(number)
-                && chunk.is_none_or(|(contents, chunk)| self.passes(contents, chunk))
-                && text
-                    .as_ref()
-                    .is_none_or(|text| chunk.is_some_and(|(_, chunk)| self.has_phrases(chunk.span.of(text))));
-            if !stays {
+        let defined = words.defined(&contents, &wanted);
+        let mut best = [f32::MIN; N_FEATURES];
+        for ((index, number), chunk) in numbers.enumerate().zip(&contents.chunks) {
+            let says_it = |text: &String| self.has_phrases(chunk.span.of(text));
+            if !self.may_show(number) || !self.passes(&contents, chunk) || !text.as_ref().is_none_or(says_it) {
                 continue;
             }
-            let defined = defined.get(index).copied().unwrap_or_default();
-            let own = self.own_features(number, &defined);
+            let own = self.own_features(number, &defined[index]);
             for (best, own) in best.iter_mut().zip(own) {
                 *best = best.max(own);
             }
-            candidate.chunks.push(Scored { index: index as u32, own: rank::score(&own), symbol: defined.symbol });
+            candidate.chunks.push(Scored {
+                index: index as u32,
+                own: rank::score(&own),
+                symbol: defined[index].symbol,
+            });
         }
-        for (feature, best) in CHUNK_FEATURES.iter().map(|feature| (*feature as usize, best[*feature as usize])) {
-            candidate.features[feature] = best;
+        if !candidate.chunks.is_empty() {
+            for feature in CHUNK_FEATURES {
+                candidate.features[feature as usize] = best[feature as usize];
+            }
+        }
+        // A facade stands for what it exports only where the definition itself is not in the view.
+        if self.naming.is_empty() {
+            candidate.features[Feature::Reexports as usize] = words.reexported(&contents.outline);
         }
         candidate.chunks.sort_by(|a, b| b.own.total_cmp(&a.own).then(a.index.cmp(&b.index)));
         candidate.chunks.truncate(CHUNKS_PER_FILE);
@@ -65,13 +66,12 @@ impl Search<'_> {
     }
 
     fn own_features(&self, number: usize, defined: &Defined) -> Features {
-        let mut own = Features::default();
+        let mut own = [0.0; N_FEATURES];
         own[Feature::Words as usize] = self.gathered.words[number];
         own[Feature::Names as usize] = self.gathered.names[number];
-        own[Feature::Glued as usize] = f32::from(u8::from(self.gathered.glued[number]));
         own[Feature::Defines as usize] = defined.named;
-        own[Feature::DefinesType as usize] = defined.named_type;
         own[Feature::NameOverlap as usize] = defined.overlap;
+        own[Feature::Meaning as usize] = self.meant.chunk(number);
         own
     }
 
@@ -114,10 +114,7 @@ impl Search<'_> {
 
     fn hit(&self, candidate: &Candidate, turn: usize, score: f32, marks: &Marks<'_>) -> Result<Hit, Error> {
         let file = self.snapshot.file(candidate.file);
-        let contents = match &candidate.contents {
-            Some(contents) => Arc::clone(contents),
-            None => self.kept.contents(self.snapshot, candidate.file)?,
-        };
+        let contents = &candidate.contents;
         let source = self.snapshot.source(candidate.file)?;
         let scored = &candidate.chunks[turn];
         let chunk = contents.chunks.get(scored.index as usize).copied().unwrap_or_else(|| {
@@ -129,11 +126,11 @@ impl Search<'_> {
         let marked = marks.lines(text, line);
         let phrase = self.query.phrases.first().and_then(|phrase| find_phrase(text, phrase));
         let at = phrase.or(marked.best).map(|at| chunk.span.start + at as u32);
-        let shown = self.shown_symbol(&contents, &chunk, scored, at);
+        let shown = self.shown_symbol(contents, &chunk, scored, at);
         let symbol = shown.and_then(|index| contents.outline.symbols.get(index as usize));
         let mut parts = rank::parts(&candidate.features);
         if turn > 0 {
-            parts.push(("behind its best", score - candidate.score));
+            parts.push(Part { feature: "behind its best", value: score - candidate.score, weight: 1.0 });
         }
         Ok(Hit {
             file: candidate.file,
@@ -185,5 +182,5 @@ fn find_phrase(text: &str, phrase: &str) -> Option<usize> {
 }
 
 /// The features that a file has through its best chunks.
-const CHUNK_FEATURES: [Feature; 6] =
-    [Feature::Words, Feature::Names, Feature::Glued, Feature::Defines, Feature::DefinesType, Feature::NameOverlap];
+const CHUNK_FEATURES: [Feature; 5] =
+    [Feature::Words, Feature::Names, Feature::Defines, Feature::NameOverlap, Feature::Meaning];

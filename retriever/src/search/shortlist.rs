@@ -5,14 +5,17 @@ use super::layout::{spoken, stem_of};
 use super::paths::PathWords;
 use super::{Candidate, LOOKED_INTO, LOOKED_INTO_FILTERED, Search};
 use crate::Error;
-use crate::query::Within;
+use crate::query::{Query, Within};
 use crate::rank::{self, Feature, Features};
 use crate::role::FileRole;
-use indexer::FileId;
+use indexer::{FileId, Snapshot};
 use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
 /// Chunks among which a file's are counted for coherence.
 const BEST_CHUNKS: usize = 30;
+/// What meaning counts beside words where chunks are counted for coherence.
+const COHERENT_MEANING: f32 = 0.3;
 /// Stems that every project has; what others say of them says nothing.
 const CENTRAL_STEM_MIN: usize = 3;
 /// Files whose mentions are counted; for those behind it would not matter.
@@ -21,7 +24,6 @@ const CENTRAL_MAX: usize = 32;
 /// What is known about all files before any is looked into.
 struct Cheap<'a> {
     paths: PathWords,
-    naming: BTreeMap<FileId, f32>,
     coherent: BTreeMap<FileId, u32>,
     priors: [f32; FileRole::ALL.len()],
     search: &'a Search<'a>,
@@ -31,13 +33,11 @@ impl Search<'_> {
     /// The files worth a look inside, with what is known so far; and how many fitted at all.
     pub(super) fn shortlist(&self) -> Result<(Vec<Candidate>, usize), Error> {
         let admitted = Admitted::new(self.snapshot, self.layout, &self.query.filter);
-        let naming = self.files_defining();
         let cheap = Cheap {
             paths: PathWords::new(self.layout, self.query, &self.gathered.rarity),
             coherent: self.coherent(),
             priors: self.priors(),
             search: self,
-            naming,
         };
         let mut candidates: Vec<Candidate> = Vec::new();
         for file in self.snapshot.files() {
@@ -50,7 +50,7 @@ impl Search<'_> {
                     features,
                     score: rank::score(&features),
                     chunks: Vec::new(),
-                    contents: None,
+                    contents: Arc::default(),
                 });
             }
         }
@@ -72,21 +72,12 @@ impl Search<'_> {
         Ok((candidates, n_candidates))
     }
 
-    /// Files that define a name of the question, or of its `sym:` filter.
-    fn files_defining(&self) -> BTreeMap<FileId, f32> {
-        let mut found: BTreeMap<FileId, f32> = BTreeMap::new();
-        let asked = self.query.names.iter().map(|asked| asked.name.as_str());
-        for name in asked.chain(self.query.filter.symbols.iter().map(String::as_str)) {
-            for in_file in self.snapshot.files_naming(name).iter().filter(|in_file| in_file.defines) {
-                found.insert(in_file.file, 1.0);
-            }
-        }
-        found
-    }
-
     /// How many of the best chunks each file has.
     fn coherent(&self) -> BTreeMap<FileId, u32> {
-        let worth = |number: usize| self.gathered.words[number] + self.gathered.names[number];
+        let worth = |number: usize| {
+            let words = self.gathered.words[number] + self.gathered.names[number];
+            words + COHERENT_MEANING * self.meant.chunk(number)
+        };
         // Invariant: sorted, best first, at most BEST_CHUNKS of them.
         let mut best: Vec<(f32, usize)> = Vec::with_capacity(BEST_CHUNKS + 1);
         for number in 0..self.layout.n_chunks() {
@@ -147,35 +138,49 @@ impl Search<'_> {
     }
 }
 
+/// Files that define a name of the question, or of its `sym:` filter.
+pub(super) fn files_defining(snapshot: &Snapshot, query: &Query) -> BTreeMap<FileId, f32> {
+    let mut found: BTreeMap<FileId, f32> = BTreeMap::new();
+    let asked = query.names.iter().map(|asked| asked.name.as_str());
+    for name in asked.chain(query.filter.symbols.iter().map(String::as_str)) {
+        for in_file in snapshot.files_naming(name).iter().filter(|in_file| in_file.defines) {
+            found.insert(in_file.file, 1.0);
+        }
+    }
+    found
+}
+
 impl Cheap<'_> {
     /// The cheap features of a file; none when nothing in it fits.
     fn features(&self, file: FileId) -> Option<Features> {
         let (search, layout) = (self.search, self.search.layout);
         let gathered = &search.gathered;
         let mut features = Features::default();
-        let (mut words, mut names, mut glued, mut shown) = (0.0, 0.0, false, false);
+        let (mut words, mut names, mut shown) = (0.0, 0.0, false);
+        let mut meaning = f32::MIN;
         for number in layout.chunks(file).filter(|&number| search.may_show(number)) {
             shown = true;
             words = f32::max(words, gathered.words[number]);
             names = f32::max(names, gathered.names[number]);
-            glued |= gathered.glued[number];
+            meaning = f32::max(meaning, search.meant.chunk(number));
         }
         let stem = self.paths.stem(layout, file);
-        let naming = self.naming.get(&file).copied().unwrap_or(0.0);
+        let naming = search.naming.get(&file).copied().unwrap_or(0.0);
         let filtered_out = !search.query.filter.symbols.is_empty() && naming == 0.0;
-        let fits = words > 0.0 || names > 0.0 || naming > 0.0 || stem > 0.0 || !search.has_text();
+        let near = search.meant.brings_in(meaning);
+        let fits = words > 0.0 || names > 0.0 || naming > 0.0 || stem > 0.0 || near || !search.has_text();
         if !shown || filtered_out || !fits {
             return None;
         }
         features[Feature::Words as usize] = words;
         features[Feature::Names as usize] = names;
-        features[Feature::Glued as usize] = f32::from(u8::from(glued));
         features[Feature::Defines as usize] = naming;
         features[Feature::Stem as usize] = stem;
-        features[Feature::StemRecall as usize] = if stem > 0.0 { self.paths.stem_recall(layout, file) } else { 0.0 };
         features[Feature::Folders as usize] = self.paths.folders(layout, file);
         let n_best = self.coherent.get(&file).copied().unwrap_or(0);
         features[Feature::Coherence as usize] = (1.0 + n_best as f32).ln();
+        features[Feature::Meaning as usize] = meaning;
+        features[Feature::FileMeaning as usize] = search.meant.file(file);
         features[Feature::Role as usize] = self.priors[layout.role(file) as usize];
         Some(features)
     }

@@ -1,0 +1,23 @@
+//! Where a word of the vocabulary is looked for; the build script fills the table the same way.
+
+/// Slots of the hash table over the vocabulary: a power of two, less than half full.
+pub(crate) const SLOTS: usize = 1 << 17;
+
+/// Where the search for `word` begins. Shared by the build script, which fills the table.
+#[inline]
+pub(crate) fn first_slot(word: &[u8]) -> usize {
+    const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
+    let mut hash = word.len() as u64;
+    let mut chunks = word.chunks_exact(8);
+    for chunk in &mut chunks {
+        let eight =
+            u64::from_le_bytes([chunk[0], chunk[1], chunk[2], chunk[3], chunk[4], chunk[5], chunk[6], chunk[7]]);
+        hash = (hash.rotate_left(23) ^ eight).wrapping_mul(ODD);
+    }
+    let mut rest = 0u64;
+    for &byte in chunks.remainder() {
+        rest = rest << 8 | u64::from(byte);
+    }
+    hash = (hash.rotate_left(23) ^ rest).wrapping_mul(ODD);
+    ((hash ^ hash >> 29).wrapping_mul(ODD) >> 40) as usize % SLOTS
+}

@@ -1,0 +1,179 @@
+//! The vectors of the words, and the arithmetic on vectors.
+//!
+//! Written as plain loops over fixed lengths that compilers turn into SIMD; each is compiled a
+//! second time for AVX2 and chosen by what the processor says of itself, with the same results up
+//! to the order of additions.
+
+use super::vocabulary::{Aligned, TokenId};
+
+/// Length of every vector. The model has 256, in falling order of what they tell.
+pub const DIMS: usize = 256;
+
+/// A vector; of length one, or zero where nothing is known.
+pub type Vector = [f32; DIMS];
+
+static ROWS: &Aligned<[u8]> = &Aligned(*include_bytes!("../../model/rows.i8"));
+static SCALES: &Aligned<[u8]> = &Aligned(*include_bytes!("../../model/scales.f32"));
+
+/// Number of words that have a vector.
+#[cfg(test)]
+pub(super) fn len() -> usize {
+    ROWS.0.len() / DIMS
+}
+
+/// Adds the vector of `id`, `weight` times.
+#[inline(always)]
+fn add_word(sum: &mut Vector, id: TokenId, weight: f32) {
+    let id = id as usize;
+    let row: &[u8; DIMS] = ROWS.0[id * DIMS..].first_chunk().expect("every word has a row");
+    let scale: &[u8; 4] = SCALES.0[id * 4..].first_chunk().expect("every word has a scale");
+    let weight = weight * f32::from_le_bytes(*scale);
+    for (sum, &value) in sum.iter_mut().zip(row) {
+        *sum += weight * f32::from(value as i8);
+    }
+}
+
+#[inline(always)]
+fn add_words_plain(sum: &mut Vector, words: &[(TokenId, f32)]) {
+    for &(id, weight) in words {
+        add_word(sum, id, weight);
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,fma")]
+fn add_words_avx2(sum: &mut Vector, words: &[(TokenId, f32)]) {
+    add_words_plain(sum, words);
+}
+
+#[cfg(target_arch = "x86_64")]
+fn has_avx2() -> bool {
+    is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma")
+}
+
+/// The weighted sum of the vectors of words.
+pub(super) fn sum_of(words: &[(TokenId, f32)]) -> Vector {
+    let mut sum = [0.0; DIMS];
+    #[cfg(target_arch = "x86_64")]
+    if has_avx2() {
+        // SAFETY: the processor has just said that it knows these instructions.
+        unsafe { add_words_avx2(&mut sum, words) };
+        return sum;
+    }
+    add_words_plain(&mut sum, words);
+    sum
+}
+
+/// The sum of products.
+pub(crate) fn dot(a: &Vector, b: &Vector) -> f32 {
+    let mut sums = [0.0f32; 8];
+    for (a, b) in a.chunks_exact(8).zip(b.chunks_exact(8)) {
+        for lane in 0..8 {
+            sums[lane] += a[lane] * b[lane];
+        }
+    }
+    sums.iter().sum()
+}
+
+/// Makes the length one, unless it is zero.
+pub(crate) fn normalise(vector: &mut Vector) {
+    let length = dot(vector, vector).sqrt();
+    if length > 1e-9 {
+        vector.iter_mut().for_each(|value| *value /= length);
+    }
+}
+
+/// A vector in one byte a value.
+pub(crate) type Row = [i8; DIMS];
+
+/// Rounds to one byte a value; gives what one step is worth.
+pub(crate) fn to_row(vector: &Vector) -> (Row, f32) {
+    let largest = vector.iter().fold(0.0f32, |max, value| max.max(value.abs()));
+    let step = largest / 127.0;
+    let inverse = if step > 0.0 { 1.0 / step } else { 0.0 };
+    // Rounding half away from zero by hand: `round` is a call without SSE 4.1.
+    (vector.map(|value| (value * inverse + if value < 0.0 { -0.5 } else { 0.5 }) as i8), step)
+}
+
+/// A question, ready to be compared with rows.
+pub(crate) struct Asked {
+    values: [i16; DIMS],
+    step: f32,
+}
+
+impl Asked {
+    /// Rounds to twelve bits: sums of products with bytes stay far inside 32 bits.
+    pub(crate) fn new(vector: &Vector) -> Asked {
+        let largest = vector.iter().fold(0.0f32, |max, value| max.max(value.abs()));
+        let step = largest / 2047.0;
+        let inverse = if step > 0.0 { 1.0 / step } else { 0.0 };
+        Asked { values: vector.map(|value| (value * inverse).round() as i16), step }
+    }
+
+    /// The products with each of `rows` (whole rows, one after the other), each `step` of the row short.
+    pub(crate) fn products(&self, rows: &[i8], out: &mut Vec<f32>) {
+        #[cfg(target_arch = "x86_64")]
+        if has_avx2() {
+            // SAFETY: the processor has just said that it knows these instructions.
+            unsafe { self.products_avx2(rows, out) };
+            return;
+        }
+        self.products_plain(rows, out);
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,fma")]
+    fn products_avx2(&self, rows: &[i8], out: &mut Vec<f32>) {
+        self.products_plain(rows, out);
+    }
+
+    #[inline(always)]
+    fn products_plain(&self, rows: &[i8], out: &mut Vec<f32>) {
+        out.extend(rows.chunks_exact(DIMS).map(|row| {
+            let mut sum = 0i32;
+            for (asked, value) in self.values.iter().zip(row) {
+                sum += i32::from(*asked) * i32::from(i16::from(*value));
+            }
+            sum as f32 * self.step
+        }));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn vector(seed: u64) -> Vector {
+        let mut state = seed | 1;
+        let mut next = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 40) as f32 / (1u64 << 23) as f32 - 1.0
+        };
+        let mut vector = [0.0; DIMS];
+        vector.iter_mut().for_each(|value| *value = next());
+        normalise(&mut vector);
+        vector
+    }
+
+    proptest! {
+        #[test]
+        fn rows_are_near_what_they_round(a: u64, b: u64) {
+            let (a, b) = (vector(a), vector(b));
+            let (row, step) = to_row(&b);
+            let mut products = Vec::new();
+            Asked::new(&a).products(&row, &mut products);
+            prop_assert!((products[0] * step - dot(&a, &b)).abs() < 0.005);
+        }
+    }
+
+    #[test]
+    fn zero_stays_zero() {
+        let mut zero = [0.0; DIMS];
+        normalise(&mut zero);
+        let (row, step) = to_row(&zero);
+        let mut products = Vec::new();
+        Asked::new(&zero).products(&row, &mut products);
+        assert_eq!((products[0] * step, zero[0]), (0.0, 0.0));
+    }
+}
