@@ -10,8 +10,8 @@ mod rows;
 mod table;
 mod vocabulary;
 
-pub(crate) use rows::Rows;
-pub(crate) use table::{Asked, Row, dot, normalise, to_row};
+pub(crate) use rows::{Rows, RowsRef};
+pub(crate) use table::{Asked, Row, add_rows, dot, normalise, to_row};
 pub use table::{DIMS, Vector};
 
 use std::cell::RefCell;

@@ -13,7 +13,7 @@ mod build;
 pub(crate) use build::PackBuilder;
 
 use crate::bytes::Reader;
-use crate::embed::Rows;
+use crate::embed::{Rows, RowsRef};
 use crate::facts::Uses;
 use crate::sealed::FORMAT;
 use crate::{BlobId, Error};
@@ -184,13 +184,13 @@ impl Pack {
     }
 
     /// The vectors of the chunks of the content at an ordinal.
-    pub(crate) fn vectors(&self, ordinal: u32) -> Result<Rows, Error> {
+    pub(crate) fn vectors(&self, ordinal: u32) -> Result<RowsRef<'_>, Error> {
         let damaged = || Error::damaged(&self.path, "its vectors are not whole");
         let firsts = self.first_vectors.get_or_init(|| self.check_vectors()).as_ref().ok_or_else(damaged)?;
         let (start, end) = (firsts[ordinal as usize] as usize, firsts[ordinal as usize + 1] as usize);
         let section = &self.map[self.vectors.clone()];
         let n_all = firsts[self.n_entries as usize] as usize;
-        Ok(Rows::from_bytes(section, n_all, start..end))
+        Ok(RowsRef::stored(section, n_all, start..end))
     }
 
     fn check_vectors(&self) -> Option<Vec<u32>> {

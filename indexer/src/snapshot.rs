@@ -10,7 +10,7 @@ mod names;
 mod open;
 
 use crate::contents::Contents;
-use crate::embed::{Rows, Vector};
+use crate::embed::{Rows, RowsRef, Vector};
 use crate::keywords::{Keywords, OverlayWords};
 use crate::pipeline::{self, Control, Reading};
 use crate::store::{Packs, Store};
@@ -75,6 +75,8 @@ pub struct Freshness {
     /// What had to be repaired on the way, for the person asking.
     pub notes: Vec<String>,
 }
+
+static NO_ROWS: Rows = Rows::NONE;
 
 /// Cosines, from -1 to 1.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -210,12 +212,12 @@ impl Snapshot {
 
     /// How near the meaning of every chunk, and of every file, is to that of a question.
     pub fn similarities(&self, question: &Vector) -> Result<Similarities, Error> {
-        Ok(self.meaning()?.similarities(question))
+        self.meaning()?.similarities(self, question)
     }
 
     /// The vector of a chunk, path included; of length one, or zero for one that does not exist.
     pub fn vector(&self, chunk: ChunkId) -> Result<Vector, Error> {
-        Ok(self.meaning()?.vector(chunk))
+        self.meaning()?.vector(self, chunk)
     }
 
     fn meaning(&self) -> Result<&Meaning, Error> {
@@ -227,10 +229,10 @@ impl Snapshot {
     }
 
     /// The stored vectors of a file's chunks.
-    fn rows(&self, id: FileId) -> Result<Rows, Error> {
-        let Some(blob) = self.row(id).blob else { return Ok(Rows::default()) };
+    fn rows(&self, id: FileId) -> Result<RowsRef<'_>, Error> {
+        let Some(blob) = self.row(id).blob else { return Ok(NO_ROWS.borrowed()) };
         if let Some(rows) = self.overlay_vectors.get(&blob) {
-            return Ok(rows.clone());
+            return Ok(rows.borrowed());
         }
         let gone = || Error::Changed { path: self.view.rel_path(id).under(self.root()) };
         let (pack, ordinal) = self.packs.find(blob).ok_or_else(gone)?;

@@ -5,16 +5,30 @@ use crate::chunk::{Chunk, each_name};
 use grammars::Outline;
 use std::ops::Range;
 
-/// Vectors, one per chunk, in order. Not of length one: see [`super::compose`].
+/// Vectors, one per chunk, in order: of text and names, not of length one, not knowing their path.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Rows {
     /// What a step of each row is worth.
-    pub(crate) steps: Vec<f32>,
-    /// The rows, one after the other.
-    pub(crate) values: Vec<i8>,
+    steps: Vec<f32>,
+    values: Vec<Row>,
+}
+
+/// The same where they lie, in a pack or in memory.
+#[derive(Clone, Copy)]
+pub(crate) struct RowsRef<'a> {
+    steps: Steps<'a>,
+    pub(crate) values: &'a [Row],
+}
+
+#[derive(Clone, Copy)]
+enum Steps<'a> {
+    Stored(&'a [[u8; 4]]),
+    Memory(&'a [f32]),
 }
 
 impl Rows {
+    pub(crate) const NONE: Rows = Rows { steps: Vec::new(), values: Vec::new() };
+
     /// The vectors of the chunks of a text.
     pub(crate) fn of(text: &str, outline: &Outline, chunks: &[Chunk]) -> Rows {
         let mut names = vec![String::new(); chunks.len()];
@@ -34,13 +48,13 @@ impl Rows {
     pub(crate) fn push(&mut self, vector: &Vector) {
         let (row, step) = to_row(vector);
         self.steps.push(step);
-        self.values.extend_from_slice(&row);
+        self.values.push(row);
     }
 
     /// Adds those of another content.
-    pub(crate) fn extend(&mut self, other: &Rows) {
-        self.steps.extend_from_slice(&other.steps);
-        self.values.extend_from_slice(&other.values);
+    pub(crate) fn extend(&mut self, other: RowsRef<'_>) {
+        self.steps.extend((0..other.len()).map(|index| other.step(index)));
+        self.values.extend_from_slice(other.values);
     }
 
     /// Bytes that `n` vectors take.
@@ -50,30 +64,38 @@ impl Rows {
 
     /// All steps, then all values.
     pub(crate) fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = Vec::with_capacity(Self::n_bytes(self.len()));
+        let mut bytes = Vec::with_capacity(Self::n_bytes(self.values.len()));
         self.steps.iter().for_each(|step| bytes.extend_from_slice(&step.to_le_bytes()));
-        bytes.extend(self.values.iter().map(|value| *value as u8));
+        bytes.extend_from_slice(self.values.as_flattened());
         bytes
     }
 
+    /// Where they lie.
+    pub(crate) fn borrowed(&self) -> RowsRef<'_> {
+        RowsRef { steps: Steps::Memory(&self.steps), values: &self.values }
+    }
+}
+
+impl<'a> RowsRef<'a> {
     /// Some of the `n_all` vectors that `bytes` hold.
     ///
     /// # Panics
     /// If `bytes` do not hold so many.
-    pub(crate) fn from_bytes(bytes: &[u8], n_all: usize, some: Range<usize>) -> Rows {
+    pub(crate) fn stored(bytes: &'a [u8], n_all: usize, some: Range<usize>) -> RowsRef<'a> {
         let (steps, values) = bytes.split_at(n_all * 4);
-        let steps = steps[some.start * 4..some.end * 4].as_chunks().0.iter().map(|step| f32::from_le_bytes(*step));
-        let values = values[some.start * DIMS..some.end * DIMS].iter().map(|value| *value as i8);
-        Rows { steps: steps.collect(), values: values.collect() }
+        RowsRef { steps: Steps::Stored(&steps.as_chunks().0[some.clone()]), values: &values.as_chunks().0[some] }
     }
 
     /// Number of vectors.
     pub(crate) fn len(&self) -> usize {
-        self.steps.len()
+        self.values.len()
     }
 
-    /// The vectors, each with what a step is worth.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (&Row, f32)> {
-        self.values.as_chunks::<DIMS>().0.iter().zip(self.steps.iter().copied())
+    /// What a step of one of them is worth.
+    pub(crate) fn step(&self, index: usize) -> f32 {
+        match self.steps {
+            Steps::Stored(steps) => f32::from_le_bytes(steps[index]),
+            Steps::Memory(steps) => steps[index],
+        }
     }
 }

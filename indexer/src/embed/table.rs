@@ -83,8 +83,8 @@ pub(crate) fn normalise(vector: &mut Vector) {
     }
 }
 
-/// A vector in one byte a value.
-pub(crate) type Row = [i8; DIMS];
+/// A vector in one byte a value, signed.
+pub(crate) type Row = [u8; DIMS];
 
 /// Rounds to one byte a value; gives what one step is worth.
 pub(crate) fn to_row(vector: &Vector) -> (Row, f32) {
@@ -92,7 +92,33 @@ pub(crate) fn to_row(vector: &Vector) -> (Row, f32) {
     let step = largest / 127.0;
     let inverse = if step > 0.0 { 1.0 / step } else { 0.0 };
     // Rounding half away from zero by hand: `round` is a call without SSE 4.1.
-    (vector.map(|value| (value * inverse + if value < 0.0 { -0.5 } else { 0.5 }) as i8), step)
+    (vector.map(|value| (value * inverse + if value < 0.0 { -0.5 } else { 0.5 }) as i8 as u8), step)
+}
+
+/// Adds rows to a sum, each as often as its weight says.
+pub(crate) fn add_rows(sum: &mut Vector, rows: &[Row], weights: &[f32]) {
+    #[cfg(target_arch = "x86_64")]
+    if has_avx2() {
+        // SAFETY: the processor has just said that it knows these instructions.
+        unsafe { add_rows_avx2(sum, rows, weights) };
+        return;
+    }
+    add_rows_plain(sum, rows, weights);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,fma")]
+fn add_rows_avx2(sum: &mut Vector, rows: &[Row], weights: &[f32]) {
+    add_rows_plain(sum, rows, weights);
+}
+
+#[inline(always)]
+fn add_rows_plain(sum: &mut Vector, rows: &[Row], weights: &[f32]) {
+    for (row, weight) in rows.iter().zip(weights) {
+        for (sum, &value) in sum.iter_mut().zip(row) {
+            *sum += weight * f32::from(value as i8);
+        }
+    }
 }
 
 /// A question, ready to be compared with rows.
@@ -110,8 +136,9 @@ impl Asked {
         Asked { values: vector.map(|value| (value * inverse).round() as i16), step }
     }
 
-    /// The products with each of `rows` (whole rows, one after the other), each `step` of the row short.
-    pub(crate) fn products(&self, rows: &[i8], out: &mut Vec<f32>) {
+    /// The product with each of `rows`, still to be multiplied with the row's step; and the square
+    /// of the row's own length, the same.
+    pub(crate) fn products(&self, rows: &[Row], out: &mut Vec<(f32, f32)>) {
         #[cfg(target_arch = "x86_64")]
         if has_avx2() {
             // SAFETY: the processor has just said that it knows these instructions.
@@ -123,18 +150,49 @@ impl Asked {
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2,fma")]
-    fn products_avx2(&self, rows: &[i8], out: &mut Vec<f32>) {
+    fn products_avx2(&self, rows: &[Row], out: &mut Vec<(f32, f32)>) {
         self.products_plain(rows, out);
     }
 
     #[inline(always)]
-    fn products_plain(&self, rows: &[i8], out: &mut Vec<f32>) {
-        out.extend(rows.chunks_exact(DIMS).map(|row| {
-            let mut sum = 0i32;
-            for (asked, value) in self.values.iter().zip(row) {
-                sum += i32::from(*asked) * i32::from(i16::from(*value));
+    fn products_plain(&self, rows: &[Row], out: &mut Vec<(f32, f32)>) {
+        out.extend(rows.iter().map(|row| {
+            let (mut product, mut square) = (0i32, 0i32);
+            for (asked, &value) in self.values.iter().zip(row) {
+                let value = i16::from(value as i8);
+                product += i32::from(*asked) * i32::from(value);
+                square += i32::from(value) * i32::from(value);
             }
-            sum as f32 * self.step
+            (product as f32 * self.step, square as f32)
+        }));
+    }
+
+    /// The cosines with rows that a path is added to: its product with the question is `path`, and
+    /// `scales` are the steps of the rows and what brings each sum to length one.
+    pub(crate) fn cosines(&self, rows: &[Row], scales: &[(f32, f32)], path: f32, out: &mut Vec<f32>) {
+        #[cfg(target_arch = "x86_64")]
+        if has_avx2() {
+            // SAFETY: the processor has just said that it knows these instructions.
+            unsafe { self.cosines_avx2(rows, scales, path, out) };
+            return;
+        }
+        self.cosines_plain(rows, scales, path, out);
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,fma")]
+    fn cosines_avx2(&self, rows: &[Row], scales: &[(f32, f32)], path: f32, out: &mut Vec<f32>) {
+        self.cosines_plain(rows, scales, path, out);
+    }
+
+    #[inline(always)]
+    fn cosines_plain(&self, rows: &[Row], scales: &[(f32, f32)], path: f32, out: &mut Vec<f32>) {
+        out.extend(rows.iter().zip(scales).map(|(row, (step, inverse))| {
+            let mut product = 0i32;
+            for (asked, &value) in self.values.iter().zip(row) {
+                product += i32::from(*asked) * i32::from(i16::from(value as i8));
+            }
+            (product as f32 * self.step * step + path) * inverse
         }));
     }
 }
@@ -162,8 +220,16 @@ mod tests {
             let (a, b) = (vector(a), vector(b));
             let (row, step) = to_row(&b);
             let mut products = Vec::new();
-            Asked::new(&a).products(&row, &mut products);
-            prop_assert!((products[0] * step - dot(&a, &b)).abs() < 0.005);
+            Asked::new(&a).products(&[row], &mut products);
+            let (product, square) = products[0];
+            prop_assert!((product * step - dot(&a, &b)).abs() < 0.005);
+            prop_assert!((square * step * step - 1.0).abs() < 0.02);
+            let mut cosines = Vec::new();
+            Asked::new(&a).cosines(&[row], &[(step, 0.5)], 0.25, &mut cosines);
+            prop_assert!((cosines[0] - (dot(&a, &b) + 0.25) / 2.0).abs() < 0.005);
+            let mut sum = [0.0; DIMS];
+            add_rows(&mut sum, &[row], &[step]);
+            prop_assert!((dot(&sum, &b) - 1.0).abs() < 0.01);
         }
     }
 
@@ -173,7 +239,7 @@ mod tests {
         normalise(&mut zero);
         let (row, step) = to_row(&zero);
         let mut products = Vec::new();
-        Asked::new(&zero).products(&row, &mut products);
-        assert_eq!((products[0] * step, zero[0]), (0.0, 0.0));
+        Asked::new(&zero).products(&[row], &mut products);
+        assert_eq!((products[0].0 * step, zero[0]), (0.0, 0.0));
     }
 }

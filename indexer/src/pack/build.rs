@@ -3,7 +3,7 @@
 
 use super::{Entry, HEAD, Meta, Pack};
 use crate::bytes::put_varint;
-use crate::embed::Rows;
+use crate::embed::{Rows, RowsRef};
 use crate::facts::Uses;
 use crate::sealed::{self, FORMAT};
 use crate::{BlobId, Error};
@@ -69,7 +69,7 @@ impl PackBuilder {
         id: BlobId,
         meta: Meta,
         record: &[u8],
-        vectors: &Rows,
+        vectors: RowsRef<'_>,
         names: impl Iterator<Item = (&'a str, Uses)>,
     ) -> Result<(), Error> {
         let ordinal = self.entries.len() as u32;
@@ -188,7 +188,7 @@ mod tests {
             let mut rows = Rows::default();
             rows.push(&[i as f32; crate::DIMS]);
             let meta = Meta { n_chunks: 1, ..Meta::default() };
-            builder.add(BlobId(1000 - i as u128), meta, &record, &rows, uses).unwrap();
+            builder.add(BlobId(1000 - i as u128), meta, &record, rows.borrowed(), uses).unwrap();
         }
         let pack = builder.finish().unwrap();
         (dir, pack)
@@ -203,8 +203,11 @@ mod tests {
         assert!(pack.uses("get")[0].1.defines && !pack.uses("x")[0].1.defines);
         assert_eq!(pack.find(BlobId(999)), Some(1));
         assert_eq!(pack.find(BlobId(7)), None);
-        let values = |ordinal| pack.vectors(ordinal).unwrap().iter().map(|(row, step)| f32::from(row[0]) * step).next();
-        assert_eq!((values(0), values(2)), (Some(0.0), Some(2.0)));
+        let values = |ordinal| {
+            let rows = pack.vectors(ordinal).unwrap();
+            f32::from(rows.values[0][0] as i8) * rows.step(0)
+        };
+        assert_eq!((values(0), values(2)), (0.0, 2.0));
         assert_eq!(facts::decode(pack.record(1).unwrap()).unwrap().n_lines, 1);
     }
 

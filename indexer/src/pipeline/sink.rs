@@ -57,7 +57,7 @@ impl<'a> Sink<'a> {
                 none.insert((name, builder))
             }
         };
-        pack.add(new.id, new.meta, &record, &new.vectors, names)?;
+        pack.add(new.id, new.meta, &record, new.vectors.borrowed(), names)?;
         self.n_new += 1;
         self.bytes += record.len();
         if self.bytes >= PORTION_BYTES { self.flush() } else { Ok(()) }
@@ -147,7 +147,7 @@ fn copy(pack: &Pack, builder: &mut PackBuilder, mut wanted: impl FnMut(BlobId) -
             let record = pack.record(ordinal)?;
             let names = facts::decode_names(record);
             let names = names.ok_or_else(|| Error::damaged(pack.path(), "a record makes no sense"))?;
-            builder.add(entry.id, entry.meta, record, &pack.vectors(ordinal)?, names.into_iter())?;
+            builder.add(entry.id, entry.meta, record, pack.vectors(ordinal)?, names.into_iter())?;
         }
     }
     Ok(())

@@ -1,107 +1,137 @@
-//! The vectors of every chunk of a view, and how near each is to a question.
+//! How near the chunks of a view are to a question, in meaning.
 //!
-//! Made when first asked for: the stored vectors know no path, so each chunk gets what its path
-//! says here, is brought to length one and rounded to one byte a value. A question is compared
-//! with all of them; that is exact, and faster than a graph up to sizes that keyword search slows
-//! down at as well (`benches/RESULTS.md`).
+//! The stored vectors know no path. What a path says is added here: the cosine with a sum is the
+//! sum of the products over the length of the sum, so only that length is kept for each chunk, and
+//! the vectors are read where they lie. A question is compared with all of them: that is exact, it
+//! needs no building, and filters cost nothing (`benches/RESULTS.md` has what it takes).
 
 use super::{Similarities, Snapshot};
-use crate::embed::{Asked, DIMS, Rows, Vector, dot, embed_path, normalise};
+use crate::embed::{Asked, DIMS, Row, Vector, add_rows, dot, embed_path, normalise, to_row};
 use crate::{ChunkId, Error, FileId};
 use rayon::prelude::*;
 
-/// Vectors of all chunks: files in order, then chunks in order.
+/// What is known of the vectors of all chunks before any question.
 pub(super) struct Meaning {
-    /// The first chunk of each file, and one past the last.
-    starts: Vec<u32>,
-    rows: Rows,
-    /// How long the mean of a file's vectors is; zero without chunks.
-    lengths: Vec<f32>,
+    files: Vec<FileMeaning>,
+    /// By chunk, files in order, then chunks in order: what a step of its row is worth, and what
+    /// brings its vector with the path added to length one.
+    scales: Vec<(f32, f32)>,
 }
 
-/// Files that one task composes, and rows that one task compares.
+struct FileMeaning {
+    /// Its first chunk.
+    start: u32,
+    n_chunks: u32,
+    /// What its path says.
+    path: Row,
+    path_step: f32,
+    /// How long the mean of its vectors is.
+    length: f32,
+}
+
+/// Files that one task looks at.
 const FILES_AT_ONCE: usize = 64;
-const ROWS_AT_ONCE: usize = 4096;
 
 impl Meaning {
-    /// Composes the vectors of all chunks of a snapshot.
+    /// Looks at the vectors of all chunks of a snapshot.
     pub(super) fn of(snapshot: &Snapshot) -> Result<Meaning, Error> {
         let files: Vec<FileId> = snapshot.files().collect();
         let parts = files.par_chunks(FILES_AT_ONCE).map(|files| Meaning::some(snapshot, files));
         let parts = parts.collect::<Result<Vec<Meaning>, Error>>()?;
-        let n_rows = parts.iter().map(|part| part.rows.len()).sum();
-        let mut all = Meaning {
-            starts: Vec::with_capacity(files.len() + 1),
-            rows: Rows { steps: Vec::with_capacity(n_rows), values: Vec::with_capacity(n_rows * DIMS) },
-            lengths: Vec::with_capacity(files.len()),
-        };
+        let mut all = Meaning { files: Vec::with_capacity(files.len()), scales: Vec::new() };
         for part in parts {
-            let before = all.rows.len() as u32;
-            all.starts.extend(part.starts.iter().map(|start| before + start));
-            all.rows.extend(&part.rows);
-            all.lengths.extend(part.lengths);
+            let before = all.scales.len() as u32;
+            all.files.extend(part.files.into_iter().map(|file| FileMeaning { start: before + file.start, ..file }));
+            all.scales.extend(part.scales);
         }
-        all.starts.push(all.rows.len() as u32);
         Ok(all)
     }
 
     fn some(snapshot: &Snapshot, files: &[FileId]) -> Result<Meaning, Error> {
-        let mut part = Meaning { starts: Vec::new(), rows: Rows::default(), lengths: Vec::new() };
+        let mut part = Meaning { files: Vec::with_capacity(files.len()), scales: Vec::new() };
+        let (mut products, mut weights) = (Vec::new(), Vec::new());
         for &file in files {
-            part.starts.push(part.rows.len() as u32);
+            let start = part.scales.len() as u32;
             let row = snapshot.file(file);
             if row.n_chunks == 0 {
-                part.lengths.push(0.0);
+                part.files.push(FileMeaning { start, n_chunks: 0, path: [0; DIMS], path_step: 0.0, length: 0.0 });
                 continue;
             }
             let rows = snapshot.rows(file)?;
-            let path = embed_path(row.path);
-            let mut sum = [0.0; DIMS];
-            for (stored, step) in rows.iter() {
-                let mut vector: Vector = std::array::from_fn(|at| path[at] + step * f32::from(stored[at]));
-                normalise(&mut vector);
-                sum.iter_mut().zip(&vector).for_each(|(sum, value)| *sum += value);
-                part.rows.push(&vector);
+            if rows.len() != row.n_chunks as usize {
+                return Err(Error::damaged(snapshot.root(), format!("{} has {} vectors", row.path, rows.len())));
             }
-            part.lengths.push(dot(&sum, &sum).sqrt() / rows.len().max(1) as f32);
+            let said = embed_path(row.path);
+            let said_square = dot(&said, &said);
+            products.clear();
+            weights.clear();
+            Asked::new(&said).products(rows.values, &mut products);
+            for (index, (product, square)) in products.iter().enumerate() {
+                let step = rows.step(index);
+                let square = square * step * step + 2.0 * product * step + said_square;
+                let inverse = if square > 1e-9 { square.sqrt().recip() } else { 0.0 };
+                part.scales.push((step, inverse));
+                weights.push(step * inverse);
+            }
+            let of_path: f32 = part.scales[start as usize..].iter().map(|(_, inverse)| inverse).sum();
+            let mut sum = said.map(|value| value * of_path);
+            add_rows(&mut sum, rows.values, &weights);
+            let length = dot(&sum, &sum).sqrt() / rows.len().max(1) as f32;
+            let (path, path_step) = to_row(&said);
+            part.files.push(FileMeaning { start, n_chunks: rows.len() as u32, path, path_step, length });
         }
         Ok(part)
     }
 
-    fn chunks(&self, file: usize) -> std::ops::Range<usize> {
-        self.starts[file] as usize..self.starts[file + 1] as usize
-    }
-
-    pub(super) fn similarities(&self, question: &Vector) -> Similarities {
+    pub(super) fn similarities(&self, snapshot: &Snapshot, question: &Vector) -> Result<Similarities, Error> {
         let asked = Asked::new(question);
-        let parts: Vec<Vec<f32>> = self
-            .rows
-            .values
-            .par_chunks(ROWS_AT_ONCE * DIMS)
-            .map(|rows| {
-                let mut products = Vec::with_capacity(rows.len() / DIMS);
-                asked.products(rows, &mut products);
-                products
-            })
-            .collect();
-        let mut chunks = parts.concat();
-        chunks.iter_mut().zip(&self.rows.steps).for_each(|(product, step)| *product *= step);
-        let file = |(file, &length): (usize, &f32)| {
-            let chunks = &chunks[self.chunks(file)];
-            if length > 0.0 { chunks.iter().sum::<f32>() / chunks.len() as f32 / length } else { 0.0 }
-        };
-        let files = self.lengths.iter().enumerate().map(file).collect();
-        Similarities { chunks, files }
+        let some = |(part, files): (usize, &[FileMeaning])| self.compare(snapshot, &asked, part * FILES_AT_ONCE, files);
+        let parts = self.files.par_chunks(FILES_AT_ONCE).enumerate().map(some);
+        let parts = parts.collect::<Result<Vec<Similarities>, Error>>()?;
+        let mut all =
+            Similarities { chunks: Vec::with_capacity(self.scales.len()), files: Vec::with_capacity(self.files.len()) };
+        for part in parts {
+            all.chunks.extend(part.chunks);
+            all.files.extend(part.files);
+        }
+        Ok(all)
     }
 
-    pub(super) fn vector(&self, chunk: ChunkId) -> Vector {
-        let file = chunk.file.0 as usize;
-        let chunks = if file < self.lengths.len() { self.chunks(file) } else { 0..0 };
-        let row = chunks.clone().nth(chunk.index as usize).and_then(|number| self.rows.iter().nth(number));
-        let mut vector = [0.0; DIMS];
-        if let Some((row, step)) = row {
-            vector.iter_mut().zip(row).for_each(|(value, &stored)| *value = step * f32::from(stored));
+    /// Compares a question with the files from number `first` on.
+    fn compare(
+        &self,
+        snapshot: &Snapshot,
+        asked: &Asked,
+        first: usize,
+        files: &[FileMeaning],
+    ) -> Result<Similarities, Error> {
+        let mut part = Similarities::default();
+        let mut of_path = Vec::new();
+        for (index, file) in files.iter().enumerate() {
+            if file.n_chunks == 0 {
+                part.files.push(0.0);
+                continue;
+            }
+            let rows = snapshot.rows(FileId((first + index) as u32))?;
+            of_path.clear();
+            asked.products(&[file.path], &mut of_path);
+            let scales = &self.scales[file.start as usize..][..file.n_chunks as usize];
+            let before = part.chunks.len();
+            asked.cosines(rows.values, scales, of_path[0].0 * file.path_step, &mut part.chunks);
+            let mean = part.chunks[before..].iter().sum::<f32>() / file.n_chunks as f32;
+            part.files.push(if file.length > 1e-6 { mean / file.length } else { 0.0 });
         }
-        vector
+        Ok(part)
+    }
+
+    pub(super) fn vector(&self, snapshot: &Snapshot, chunk: ChunkId) -> Result<Vector, Error> {
+        let file = self.files.get(chunk.file.0 as usize).filter(|file| chunk.index < file.n_chunks);
+        let Some(file) = file else { return Ok([0.0; DIMS]) };
+        let rows = snapshot.rows(chunk.file)?;
+        let (row, step) = (&rows.values[chunk.index as usize], rows.step(chunk.index as usize));
+        let value = |at: usize| f32::from(row[at] as i8) * step + f32::from(file.path[at] as i8) * file.path_step;
+        let mut vector = std::array::from_fn(value);
+        normalise(&mut vector);
+        Ok(vector)
     }
 }
