@@ -78,6 +78,15 @@ pub struct Freshness {
 
 static NO_ROWS: Rows = Rows::NONE;
 
+/// Where the vectors of a content are.
+#[derive(Clone, Copy)]
+enum RowsPlace {
+    Nowhere,
+    Memory(BlobId),
+    /// A pack by its number, and the ordinal in it.
+    Pack(u32, u32),
+}
+
 /// Cosines, from -1 to 1.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Similarities {
@@ -228,15 +237,24 @@ impl Snapshot {
         Ok(self.meaning.get_or_init(|| made))
     }
 
-    /// The stored vectors of a file's chunks.
-    fn rows(&self, id: FileId) -> Result<RowsRef<'_>, Error> {
-        let Some(blob) = self.row(id).blob else { return Ok(NO_ROWS.borrowed()) };
-        if let Some(rows) = self.overlay_vectors.get(&blob) {
-            return Ok(rows.borrowed());
+    /// Where the vectors of a file's chunks are.
+    fn rows_place(&self, id: FileId) -> Result<RowsPlace, Error> {
+        let Some(blob) = self.row(id).blob else { return Ok(RowsPlace::Nowhere) };
+        if self.overlay_vectors.contains_key(&blob) {
+            return Ok(RowsPlace::Memory(blob));
         }
+        let mut packs = self.packs.0.iter().enumerate().rev();
+        let found = packs.find_map(|(pack, packed)| Some((pack as u32, packed.find(blob)?)));
         let gone = || Error::Changed { path: self.view.rel_path(id).under(self.root()) };
-        let (pack, ordinal) = self.packs.find(blob).ok_or_else(gone)?;
-        pack.vectors(ordinal)
+        found.map(|(pack, ordinal)| RowsPlace::Pack(pack, ordinal)).ok_or_else(gone)
+    }
+
+    fn rows(&self, place: RowsPlace) -> Result<RowsRef<'_>, Error> {
+        match place {
+            RowsPlace::Nowhere => Ok(NO_ROWS.borrowed()),
+            RowsPlace::Memory(blob) => Ok(self.overlay_vectors.get(&blob).unwrap_or(&NO_ROWS).borrowed()),
+            RowsPlace::Pack(pack, ordinal) => self.packs.0[pack as usize].vectors(ordinal),
+        }
     }
 
     fn keywords(&self) -> Result<&Keywords, Error> {

@@ -5,7 +5,7 @@
 //! the vectors are read where they lie. A question is compared with all of them: that is exact, it
 //! needs no building, and filters cost nothing (`benches/RESULTS.md` has what it takes).
 
-use super::{Similarities, Snapshot};
+use super::{RowsPlace, Similarities, Snapshot};
 use crate::embed::{Asked, DIMS, Row, Vector, add_rows, dot, embed_path, normalise, to_row};
 use crate::{ChunkId, Error, FileId};
 use rayon::prelude::*;
@@ -27,6 +27,7 @@ struct FileMeaning {
     path_step: f32,
     /// How long the mean of its vectors is.
     length: f32,
+    rows: RowsPlace,
 }
 
 /// Files that one task looks at.
@@ -54,10 +55,12 @@ impl Meaning {
             let start = part.scales.len() as u32;
             let row = snapshot.file(file);
             if row.n_chunks == 0 {
-                part.files.push(FileMeaning { start, n_chunks: 0, path: [0; DIMS], path_step: 0.0, length: 0.0 });
+                let rows = RowsPlace::Nowhere;
+                part.files.push(FileMeaning { start, n_chunks: 0, path: [0; DIMS], path_step: 0.0, length: 0.0, rows });
                 continue;
             }
-            let rows = snapshot.rows(file)?;
+            let place = snapshot.rows_place(file)?;
+            let rows = snapshot.rows(place)?;
             if rows.len() != row.n_chunks as usize {
                 return Err(Error::damaged(snapshot.root(), format!("{} has {} vectors", row.path, rows.len())));
             }
@@ -78,15 +81,14 @@ impl Meaning {
             add_rows(&mut sum, rows.values, &weights);
             let length = dot(&sum, &sum).sqrt() / rows.len().max(1) as f32;
             let (path, path_step) = to_row(&said);
-            part.files.push(FileMeaning { start, n_chunks: rows.len() as u32, path, path_step, length });
+            part.files.push(FileMeaning { start, n_chunks: rows.len() as u32, path, path_step, length, rows: place });
         }
         Ok(part)
     }
 
     pub(super) fn similarities(&self, snapshot: &Snapshot, question: &Vector) -> Result<Similarities, Error> {
         let asked = Asked::new(question);
-        let some = |(part, files): (usize, &[FileMeaning])| self.compare(snapshot, &asked, part * FILES_AT_ONCE, files);
-        let parts = self.files.par_chunks(FILES_AT_ONCE).enumerate().map(some);
+        let parts = self.files.par_chunks(FILES_AT_ONCE).map(|files| self.compare(snapshot, &asked, files));
         let parts = parts.collect::<Result<Vec<Similarities>, Error>>()?;
         let mut all =
             Similarities { chunks: Vec::with_capacity(self.scales.len()), files: Vec::with_capacity(self.files.len()) };
@@ -97,22 +99,16 @@ impl Meaning {
         Ok(all)
     }
 
-    /// Compares a question with the files from number `first` on.
-    fn compare(
-        &self,
-        snapshot: &Snapshot,
-        asked: &Asked,
-        first: usize,
-        files: &[FileMeaning],
-    ) -> Result<Similarities, Error> {
+    /// Compares a question with some of the files.
+    fn compare(&self, snapshot: &Snapshot, asked: &Asked, files: &[FileMeaning]) -> Result<Similarities, Error> {
         let mut part = Similarities::default();
         let mut of_path = Vec::new();
-        for (index, file) in files.iter().enumerate() {
+        for file in files {
             if file.n_chunks == 0 {
                 part.files.push(0.0);
                 continue;
             }
-            let rows = snapshot.rows(FileId((first + index) as u32))?;
+            let rows = snapshot.rows(file.rows)?;
             of_path.clear();
             asked.products(&[file.path], &mut of_path);
             let scales = &self.scales[file.start as usize..][..file.n_chunks as usize];
@@ -127,7 +123,7 @@ impl Meaning {
     pub(super) fn vector(&self, snapshot: &Snapshot, chunk: ChunkId) -> Result<Vector, Error> {
         let file = self.files.get(chunk.file.0 as usize).filter(|file| chunk.index < file.n_chunks);
         let Some(file) = file else { return Ok([0.0; DIMS]) };
-        let rows = snapshot.rows(chunk.file)?;
+        let rows = snapshot.rows(file.rows)?;
         let (row, step) = (&rows.values[chunk.index as usize], rows.step(chunk.index as usize));
         let value = |at: usize| f32::from(row[at] as i8) * step + f32::from(file.path[at] as i8) * file.path_step;
         let mut vector = std::array::from_fn(value);
