@@ -21,6 +21,7 @@ mod kotlin;
 mod lua;
 mod make;
 mod markdown;
+mod ocaml;
 mod php;
 mod proto;
 mod python;
@@ -218,6 +219,21 @@ pub(crate) static TABLE: &[Row] = &[
         files: &[],
         programs: &["runhaskell"],
         reader: Reader::Grammar(&haskell::GRAMMAR),
+        ..ROW
+    },
+    Row {
+        code: 22,
+        name: "ocaml",
+        extensions: &["ml", "eliom"],
+        programs: &["ocaml", "ocamlrun"],
+        reader: Reader::Grammar(&ocaml::GRAMMAR),
+        ..ROW
+    },
+    Row {
+        code: 25,
+        name: "ocaml-interface",
+        extensions: &["mli", "eliomi"],
+        reader: Reader::Grammar(&ocaml::GRAMMAR_INTERFACE),
         ..ROW
     },
     Row { code: 30, name: "toml", extensions: &["toml"], reader: Reader::Scanner(toml::outline), ..ROW },
