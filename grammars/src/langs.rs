@@ -25,6 +25,7 @@ mod ocaml;
 mod php;
 mod proto;
 mod python;
+mod r;
 mod rst;
 mod ruby;
 mod rust;
@@ -227,6 +228,15 @@ pub(crate) static TABLE: &[Row] = &[
         extensions: &["ml", "eliom"],
         programs: &["ocaml", "ocamlrun"],
         reader: Reader::Grammar(&ocaml::GRAMMAR),
+        ..ROW
+    },
+    Row {
+        code: 23,
+        name: "r",
+        extensions: &["r"],
+        files: &[".Rprofile"],
+        programs: &["Rscript"],
+        reader: Reader::Grammar(&r::GRAMMAR),
         ..ROW
     },
     Row {
