@@ -8,6 +8,7 @@ mod c;
 mod cpp;
 mod csharp;
 mod css;
+mod dart;
 mod dockerfile;
 mod ecma;
 mod elixir;
@@ -237,6 +238,14 @@ pub(crate) static TABLE: &[Row] = &[
         files: &[".Rprofile"],
         programs: &["Rscript"],
         reader: Reader::Grammar(&r::GRAMMAR),
+        ..ROW
+    },
+    Row {
+        code: 24,
+        name: "dart",
+        extensions: &["dart"],
+        programs: &["dart"],
+        reader: Reader::Grammar(&dart::GRAMMAR),
         ..ROW
     },
     Row {
