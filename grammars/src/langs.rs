@@ -14,6 +14,7 @@ mod ecma;
 mod elixir;
 mod go;
 mod haskell;
+mod hcl;
 mod ini;
 mod java;
 mod javascript;
@@ -305,6 +306,14 @@ pub(crate) static TABLE: &[Row] = &[
         aliases: &["protobuf"],
         extensions: &["proto"],
         reader: Reader::Scanner(proto::outline),
+        ..ROW
+    },
+    Row {
+        code: 40,
+        name: "hcl",
+        aliases: &["terraform", "tf"],
+        extensions: &["tf", "tfvars", "hcl", "tofu", "nomad"],
+        reader: Reader::Grammar(&hcl::GRAMMAR),
         ..ROW
     },
 ];
