@@ -260,6 +260,11 @@ impl Pass {
     }
 }
 
+/// For hooks: goes on as if the parent had said that identifiers do this, the rest as it was.
+pub(crate) fn told(to: To, pass: Pass) -> Visit {
+    Visit::As(Pass { to, ..pass })
+}
+
 /// As the parent was told.
 pub(crate) const KEEP: Pass = pass(To::Keep).tail();
 /// The name of the definition around it.

@@ -348,7 +348,7 @@ fn initializers<'t>(walk: &mut Walk<'t>, node: Tree<'t>, _: Pass) -> Visit {
 /// `..a = b` writes `a`.
 fn selector<'t>(_: &mut Walk<'t>, node: Tree<'t>, pass: Pass) -> Visit {
     let assigned = node.next_sibling().is_some_and(|next| next.kind() == "=");
-    if assigned { Visit::As(Pass { to: WRITE.to, ..pass }) } else { Visit::Children }
+    if assigned { told(WRITE.to, pass) } else { Visit::Children }
 }
 
 /// What stands between the quotes of the first string in `node`.

@@ -105,7 +105,7 @@ fn block<'t>(walk: &mut Walk<'t>, node: Tree<'t>, pass: Pass) -> Visit {
     let Some((word, rest)) = parts.split_first() else { return Visit::Children };
     let (word, top) = (*word, walk.kinds_around().nth(1) == Some("config_file"));
     let said = walk.of(word);
-    let keys = Visit::As(Pass { to: KEY.to, ..pass });
+    let keys = told(KEY.to, pass);
     if said == "locals" && top {
         return Visit::As(define(SymbolKind::Constant));
     }

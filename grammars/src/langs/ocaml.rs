@@ -344,10 +344,6 @@ fn has_word(node: Tree<'_>, word: &str) -> bool {
     node.children(&mut node.walk()).any(|child| child.kind() == word)
 }
 
-fn told(to: To, pass: Pass) -> Visit {
-    Visit::As(Pass { to, ..pass })
-}
-
 /// What a `let` binds: a function, a value of a module, the parts of one, or something local.
 fn binding<'t>(walk: &mut Walk<'t>, node: Tree<'t>, pass: Pass) -> Visit {
     let mut around = walk.kinds_around().skip(1);

@@ -93,10 +93,6 @@ const MEMBERS: [(&str, SymbolKind); 8] = [
     ("properties", SymbolKind::Property),
 ];
 
-fn told(to: To, pass: Pass) -> Visit {
-    Visit::As(Pass { to, ..pass })
-}
-
 fn arguments<'t>(call: Tree<'t>) -> impl Iterator<Item = Tree<'t>> {
     let list = call.child_by_field_name("arguments");
     let all = list.map(|list| list.named_children(&mut list.walk()).collect::<Vec<_>>()).unwrap_or_default();
