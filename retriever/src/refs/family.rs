@@ -25,6 +25,8 @@ impl Family {
             "rust" => Family::Rust,
             "go" => Family::Go,
             "c" | "cpp" | "c++" | "objc" | "cuda" => Family::C,
+            // An interface declares what its implementation defines.
+            "ocaml-interface" => Family::of(Lang::named("ocaml").unwrap_or_default()),
             _ => Family::Other(lang.code()),
         }
     }
@@ -106,5 +108,12 @@ mod tests {
     fn common_members_are_told() {
         assert!(Family::Python.is_common_member("join") && Family::Script.is_common_member("values"));
         assert!(!Family::Rust.is_common_member("getUserInfo") && !Family::Rust.is_common_member("is"));
+    }
+
+    #[test]
+    fn interfaces_are_of_the_family_of_their_implementations() {
+        let of = |name| Family::of(Lang::named(name).expect("it is in the table"));
+        assert_eq!(of("ocaml-interface"), of("ocaml"));
+        assert_ne!(of("ocaml"), of("text"));
     }
 }
