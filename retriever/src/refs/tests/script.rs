@@ -200,8 +200,11 @@ export default { methods: { open() {}, close() { this.open() } } }
         "UserCard",
         files,
         expect![[r#"
-        4 default in UserCard.vue
-    "#]],
+            Cart.vue:3:8 import import
+            Cart.vue:8:4 call import
+            Row.svelte:3:10 import import
+            Row.svelte:5:73 call import
+        "#]],
     );
     check(
         "open @ Cart.vue:4",
