@@ -56,7 +56,13 @@ pub(crate) fn run(global: &Global, out: &mut Output) -> Result<Found, Failure> {
         for known in rows {
             let by = out.paint(&format!("{:grammars$}", grammar(known)), Style::Dim);
             let gap = if grammars == 0 { "" } else { "  " };
-            out.line(format!("  {:names$}{gap}{by}  {}", known.lang.name(), detected(known)).trim_end())?;
+            let indent = 2 + names + gap.len() + grammars + 2;
+            let mut lines = wrapped(&detected(known), COLUMNS.saturating_sub(indent)).into_iter();
+            let first = lines.next().unwrap_or_default();
+            out.line(format!("  {:names$}{gap}{by}  {first}", known.lang.name()).trim_end())?;
+            for line in lines {
+                out.line(&format!("{:indent$}{line}", ""))?;
+            }
         }
     }
     out.line("")?;
@@ -69,10 +75,25 @@ fn grammar(known: &Known) -> String {
 }
 
 /// Endings, names, programs, and endings where the content decides.
-fn detected(known: &Known) -> String {
+fn detected(known: &Known) -> Vec<String> {
     let mut words: Vec<String> = known.extensions.iter().map(|ending| format!(".{ending}")).collect();
     words.extend(known.contested.iter().map(|ending| format!(".{ending}?")));
     words.extend(known.files.iter().chain(known.patterns).map(ToString::to_string));
     words.extend(known.programs.iter().map(|program| format!("#!{program}")));
-    words.join(" ")
+    words
+}
+
+/// Columns of a line, if its words allow it.
+const COLUMNS: usize = 100;
+
+/// The words in lines of at most `width`.
+fn wrapped(words: &[String], width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in words {
+        match lines.last_mut().filter(|line| line.len() + 1 + word.len() <= width) {
+            Some(line) => *line += &format!(" {word}"),
+            None => lines.push(word.clone()),
+        }
+    }
+    lines
 }

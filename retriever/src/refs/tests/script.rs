@@ -154,9 +154,7 @@ function f(users: UserService, map) { users.get(4); map.get(5) }
     );
 }
 
-#[test]
-fn templates_use_what_their_scripts_know() {
-    let files = r#"
+const PAGES: &str = r#"
 === price.ts
 export function format(price: number) { return "" }
 === Cart.vue
@@ -183,6 +181,9 @@ export default { methods: { open() {}, close() { this.open() } } }
 === page.html
 <script>function close() {}</script><a onclick="close()">close</a>
 "#;
+
+#[test]
+fn templates_use_what_their_scripts_know() {
     check(
         "format",
         files,
