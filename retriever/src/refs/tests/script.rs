@@ -186,7 +186,7 @@ export default { methods: { open() {}, close() { this.open() } } }
 fn templates_use_what_their_scripts_know() {
     check(
         "format",
-        files,
+        PAGES,
         expect![[r#"
         price.ts:1:17 definition
         Cart.vue:2:10 import import
@@ -199,7 +199,7 @@ fn templates_use_what_their_scripts_know() {
     );
     check(
         "UserCard",
-        files,
+        PAGES,
         expect![[r#"
             Cart.vue:3:8 import import
             Cart.vue:8:4 call import
@@ -209,7 +209,7 @@ fn templates_use_what_their_scripts_know() {
     );
     check(
         "open @ Cart.vue:4",
-        files,
+        PAGES,
         expect![[r#"
         Cart.vue:4:7 definition
         Cart.vue:8:21 read scope
@@ -220,7 +220,7 @@ fn templates_use_what_their_scripts_know() {
     );
     check(
         "close @ UserCard.vue:3",
-        files,
+        PAGES,
         expect![[r#"
         UserCard.vue:3:40 definition
         UserCard.vue:1:30 call name-only
@@ -229,7 +229,7 @@ fn templates_use_what_their_scripts_know() {
     );
     check(
         "close @ page.html:1",
-        files,
+        PAGES,
         expect![[r#"
         page.html:1:18 definition
         UserCard.vue:1:30 call name-only
