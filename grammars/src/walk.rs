@@ -15,6 +15,7 @@ mod known;
 mod order;
 
 pub(crate) use found::This;
+pub(crate) use order::put_in_order;
 
 use crate::lexer;
 use crate::names::NameId;

@@ -20,8 +20,9 @@ pub(crate) enum Family {
 impl Family {
     pub(crate) fn of(lang: Lang) -> Family {
         match lang.name() {
-            "python" => Family::Python,
-            "javascript" | "typescript" | "tsx" | "jsx" | "vue" | "svelte" => Family::Script,
+            // Nearly all notebooks are; others lose only what Python's imports would have told.
+            "python" | "jupyter" => Family::Python,
+            "javascript" | "typescript" | "tsx" | "jsx" | "vue" | "svelte" | "html" => Family::Script,
             "rust" => Family::Rust,
             "go" => Family::Go,
             "c" | "cpp" | "c++" | "objc" | "cuda" => Family::C,
