@@ -215,11 +215,27 @@ fn languages_are_listed_by_depth_without_a_project() {
         (&"in depth".into(), &"tree-sitter-python".into())
     );
     assert!(row("python")["grammar"]["version"].as_str().unwrap().starts_with(|c: char| c.is_ascii_digit()));
+    for name in ["ocaml", "ocaml-interface", "r", "dart", "hcl"] {
+        assert_eq!(row(name)["depth"], "in depth", "{name}");
+    }
     assert_eq!((&row("vue")["depth"], row("vue").get("grammar")), (&"own way".into(), None));
     assert_eq!((&row("perl")["depth"], &row("cpp")["by_content"][0]), (&"words".into(), &"h".into()));
     let nowhere = run(shop.command(&["languages"]).current_dir("/"));
     assert_eq!(nowhere.code, 0, "{nowhere:?}");
     assert!(nowhere.stdout.contains("Dockerfile.*") && nowhere.stdout.lines().all(|line| line.len() <= 120));
+}
+
+#[test]
+fn signatures_in_notebooks_are_as_typed() {
+    let source = r#""def load(path, sep=\"\\t\"):\n", "    \"\"\"Reads \"raw\".\"\"\"\n""#;
+    let notebook = format!(r#"{{"cells": [{{"cell_type": "code", "source": [{source}]}}]}}"#);
+    let project = Project::new("");
+    project.write("a.ipynb", notebook);
+    let found = project.rows(&["def", "load"]);
+    assert_eq!(
+        (text(&found[0], "signature"), text(&found[0], "doc")),
+        (r#"def load(path, sep="\t"):"#, r#"Reads "raw"."#)
+    );
 }
 
 #[test]

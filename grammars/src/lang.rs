@@ -47,7 +47,12 @@ pub(crate) enum Reader {
     /// With a scanner of its own.
     Scanner(fn(&str) -> crate::Outline),
     /// With a scanner of its own that finds parts in other languages.
-    Parts { outline: fn(&str) -> crate::Outline, layout: fn(&str) -> crate::Layout<'_> },
+    Parts {
+        outline: fn(&str) -> crate::Outline,
+        layout: fn(&str) -> crate::Layout<'_>,
+        /// A stretch of a part without the escapes of the file around it.
+        said: fn(&str) -> std::borrow::Cow<'_, str>,
+    },
     /// With the generic lexer.
     Lexer,
 }
@@ -209,6 +214,9 @@ mod tests {
     fn the_text_decides_between_those_who_share_an_ending() {
         for (path, text, expected) in [
             ("a.h", "#import <UIKit/UIKit.h>\n@interface A : B\n@end\n", "objective-c"),
+            ("a.h", "@class A;\nvoid f(A *a);\n", "objective-c"),
+            ("a.h", "#import \"b.h\"\nint f(void);\n", "c"),
+            ("a.h", "/* A.\n@class B\n*/ int a; /* b */\nint f(void);\n", "c"),
             ("a.h", "namespace a {\nclass B {};\n}\n", "cpp"),
             ("a.h", "int f(void);\n", "c"),
             ("a.m", "#import \"a.h\"\n@implementation A\n% no\n@end\n", "objective-c"),

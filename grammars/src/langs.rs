@@ -364,21 +364,21 @@ pub(crate) static TABLE: &[Row] = &[
         code: 41,
         name: "html",
         extensions: &["html", "htm", "xhtml"],
-        reader: Reader::Parts { outline: html::outline, layout: html::layout },
+        reader: Reader::Parts { outline: html::outline, layout: html::layout, said: page::said },
         ..ROW
     },
     Row {
         code: 42,
         name: "vue",
         extensions: &["vue"],
-        reader: Reader::Parts { outline: vue::outline, layout: vue::layout },
+        reader: Reader::Parts { outline: vue::outline, layout: vue::layout, said: page::said },
         ..ROW
     },
     Row {
         code: 43,
         name: "svelte",
         extensions: &["svelte"],
-        reader: Reader::Parts { outline: svelte::outline, layout: svelte::layout },
+        reader: Reader::Parts { outline: svelte::outline, layout: svelte::layout, said: page::said },
         ..ROW
     },
     Row {
@@ -386,7 +386,7 @@ pub(crate) static TABLE: &[Row] = &[
         name: "jupyter",
         aliases: &["notebook", "ipynb"],
         extensions: &["ipynb"],
-        reader: Reader::Parts { outline: notebook::outline, layout: notebook::layout },
+        reader: Reader::Parts { outline: notebook::outline, layout: notebook::layout, said: notebook::said },
         ..ROW
     },
     // A subset of Python.

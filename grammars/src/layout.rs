@@ -29,6 +29,15 @@ impl<'t> Layout<'t> {
     }
 }
 
+/// What a stretch of a file in `lang` says: its signature or doc as its author typed it, without
+/// the escapes of the format that holds it.
+pub fn said(lang: Lang, stretch: &str) -> Cow<'_, str> {
+    match lang.row().reader {
+        Reader::Parts { said, .. } => said(stretch),
+        _ => Cow::Borrowed(stretch),
+    }
+}
+
 /// Where the parts of `text` stand.
 pub fn layout(lang: Lang, text: &str) -> Layout<'_> {
     match lang.row().reader {

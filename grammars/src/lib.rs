@@ -22,7 +22,7 @@ pub mod words;
 
 pub use lang::Lang;
 pub use lang::known::{Depth, Known};
-pub use layout::{Layout, layout};
+pub use layout::{Layout, layout, said};
 pub use lines::LineIndex;
 pub use names::{NameId, Names};
 pub use outline::{

@@ -19,6 +19,26 @@ fn starts(text: &str, words: &[&str]) -> bool {
     lines(text).any(|line| words.iter().any(|word| line.starts_with(word)))
 }
 
+/// Of `.h` files. C and C++ compilers know `#import`, and doc comments have commands that are spelled
+/// as Objective-C's words (`@class`, `@property`): only its own words outside of comments tell.
+pub(super) fn objective_c_header(text: &str) -> bool {
+    const WORDS: [&str; 6] = ["@interface", "@protocol", "@property", "@implementation", "@class", "@end"];
+    let mut is_comment = false;
+    text.lines().filter(|line| !line.trim_start().starts_with("//")).any(|line| {
+        let was_comment = is_comment;
+        is_comment = match (line.rfind("/*"), line.rfind("*/")) {
+            (None, None) => was_comment,
+            (open, close) => open > close,
+        };
+        let says = |word: &&str| line.strip_prefix(*word).is_some_and(|rest| !rest.starts_with(is_word));
+        !was_comment && WORDS.iter().any(says)
+    })
+}
+
+fn is_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
 pub(super) fn objective_c(text: &str) -> bool {
     starts(text, &["@interface", "@protocol", "@class ", "@implementation", "#import ", "@import ", "@property"])
 }

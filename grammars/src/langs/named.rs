@@ -13,7 +13,7 @@ pub(super) static ROWS: &[Row] = &[
         name: "objective-c",
         aliases: &["objc", "objectivec"],
         extensions: &["m", "mm"],
-        claims: Some((&["h"], likely::objective_c)),
+        claims: Some((&["h"], likely::objective_c_header)),
         ..ROW
     },
     Row {

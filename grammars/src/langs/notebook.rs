@@ -106,6 +106,14 @@ pub(super) fn layout(text: &str) -> Layout<'_> {
     String::from_utf8(plain).map_or_else(|_| Layout::whole(text), |plain| Layout { plain: Cow::Owned(plain), parts })
 }
 
+/// What a stretch of a cell means.
+pub(super) fn said(stretch: &str) -> Cow<'_, str> {
+    if !stretch.contains('\\') {
+        return Cow::Borrowed(stretch);
+    }
+    Cow::Owned(Literal { inside: 0..stretch.len() }.text(stretch))
+}
+
 impl Notebook {
     /// The cells of a text that is a notebook; else why it is none.
     fn read(text: &str) -> Result<Notebook, &'static str> {

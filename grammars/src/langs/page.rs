@@ -9,9 +9,10 @@
 //! Knows tags and script, not what Vue's and Svelte's attributes mean.
 
 use super::markup::{self, Flavour, Tag, Token};
-use crate::outline::{Import, ImportKind, Outline, Role, Scope, ScopeKind, Span};
+use crate::outline::{Import, ImportKind, Occurrence, Outline, Receiver, Role, Scope, ScopeKind, Span};
 use crate::pieces::{self, Pieces};
 use crate::{Lang, Layout, Limits, lexer};
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// What differs between pages.
@@ -48,6 +49,8 @@ pub(super) struct Page<'t> {
     blocks: Vec<&'static str>,
     comments: Vec<Range<usize>>,
     modules: Vec<Range<usize>>,
+    /// Names of elements in kebab case: a component's other spelling in Vue.
+    dashed: Vec<Range<usize>>,
     lang: &'static str,
     script: Script,
     /// Bytes that the parts' own parsers read. Invariant: sorted.
@@ -68,6 +71,7 @@ pub(super) fn read(text: &str, dialect: &Dialect, limits: &Limits) -> Outline {
         blocks: Vec::new(),
         comments: Vec::new(),
         modules: Vec::new(),
+        dashed: Vec::new(),
         lang: "javascript",
         script: dialect.script,
         taken: Vec::new(),
@@ -94,6 +98,10 @@ impl<'t> Page<'t> {
         (dialect.tag)(self, tag);
         if is_component && dialect.flavour != Flavour::Html {
             self.say(&[("", tag.name.clone(), "();\n")]);
+        }
+        let is_dashed = name.contains('-') && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+        if is_dashed && dialect.flavour == Flavour::Vue {
+            self.dashed.push(tag.name.clone());
         }
         if let Some(raw) = &tag.raw {
             self.part(tag, raw.clone());
@@ -250,6 +258,12 @@ impl<'t> Page<'t> {
                 });
             }
         }
+        for name in self.dashed.drain(..) {
+            let (at, receiver) = (name.start as u32, Receiver::None);
+            let id = out.names.intern(&self.text[name.clone()]);
+            out.occurrences.push(Occurrence { name: id, at, role: Role::Call, scope: 0, receiver });
+            self.taken.push(name);
+        }
         self.taken.append(&mut self.scripts);
         self.taken.append(&mut self.styles);
         self.taken.sort_by_key(|range| (range.start, range.end));
@@ -297,6 +311,11 @@ impl<'t> Page<'t> {
             at = at.max(taken.end);
         }
     }
+}
+
+/// Scripts and styles stand in a page as they are.
+pub(super) fn said(stretch: &str) -> Cow<'_, str> {
+    Cow::Borrowed(stretch)
 }
 
 /// Where the parts of a page are: each script and style, and what stands between them.

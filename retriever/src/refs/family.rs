@@ -17,6 +17,16 @@ pub(crate) enum Family {
     Other(u8),
 }
 
+/// The name that `name` stands for, where a language has two spellings of one: `user-card` in a
+/// Vue template is the component `UserCard`.
+pub(crate) fn meant_by(lang: Lang, name: &str) -> Option<String> {
+    if lang.name() != "vue" || !name.contains('-') {
+        return None;
+    }
+    let words = name.split('-').filter_map(|word| Some((word.chars().next()?, word.get(1..)?)));
+    Some(words.map(|(first, rest)| format!("{}{rest}", first.to_ascii_uppercase())).collect())
+}
+
 impl Family {
     pub(crate) fn of(lang: Lang) -> Family {
         match lang.name() {
@@ -109,6 +119,14 @@ mod tests {
     fn common_members_are_told() {
         assert!(Family::Python.is_common_member("join") && Family::Script.is_common_member("values"));
         assert!(!Family::Rust.is_common_member("getUserInfo") && !Family::Rust.is_common_member("is"));
+    }
+
+    #[test]
+    fn only_dashed_names_of_templates_mean_others() {
+        let meant = |lang, name| meant_by(Lang::named(lang).expect("it is in the table"), name);
+        assert_eq!(meant("vue", "user-card-2").as_deref(), Some("UserCard2"));
+        assert_eq!((meant("vue", "card"), meant("css", "user-card")), (None, None));
+        assert_eq!(meant("vue", "-é-").as_deref(), Some(""));
     }
 
     #[test]

@@ -166,6 +166,7 @@ const open = () => {}
 <template>
   <p v-for="format in all">{{ format }}</p>
   <UserCard @click="open">{{ format(1) }}</UserCard>
+  <user-card /><other-card />
 </template>
 === UserCard.vue
 <template><p @click="open(), close()" /></template>
@@ -203,6 +204,7 @@ fn templates_use_what_their_scripts_know() {
         expect![[r#"
             Cart.vue:3:8 import import
             Cart.vue:8:4 call import
+            Cart.vue:9:4 call import
             Row.svelte:3:10 import import
             Row.svelte:5:73 call import
         "#]],
