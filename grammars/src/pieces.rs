@@ -201,10 +201,18 @@ pub(crate) fn finish(file: &mut Outline) {
         (symbol.span.start, Reverse(symbol.span.end), *index)
     };
     let mut order: Vec<usize> = (0..file.symbols.len()).collect();
-    if order.is_sorted_by_key(key) {
-        return;
+    if !order.is_sorted_by_key(key) {
+        order.sort_by_key(key);
+        reorder(file, &order);
     }
-    order.sort_by_key(key);
+    // In torn text a part can be told to stand inside of what starts after it.
+    for (index, symbol) in (0u32..).zip(&mut file.symbols) {
+        symbol.parent = symbol.parent.filter(|&parent| parent < index);
+    }
+}
+
+/// Puts the symbols into `order`; what points at them follows.
+fn reorder(file: &mut Outline, order: &[usize]) {
     let mut place = vec![0u32; order.len()];
     order.iter().enumerate().for_each(|(new, &old)| place[old] = new as u32);
     let mut symbols: Vec<_> = order.iter().map(|&old| file.symbols[old].clone()).collect();
