@@ -99,6 +99,8 @@ pub(crate) enum Command {
         #[arg(required = true, value_name = "PATH")]
         paths: Vec<PathBuf>,
     },
+    /// List the languages, how deeply each is read, and how its files are known
+    Languages,
     /// Call a tool as an agent would; without a name, list them
     Tool {
         /// `search_code`, `find_references`

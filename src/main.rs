@@ -10,6 +10,7 @@ mod ask;
 mod failure;
 mod files;
 mod json;
+mod languages;
 mod output;
 mod progress;
 mod project;
@@ -61,6 +62,8 @@ fn run(cli: &Cli, out: &mut Output) -> Result<Found, Failure> {
     let global = &cli.global;
     match &cli.command {
         Command::Reindex { dir } => status::reindex(&Project::find(global, dir.as_deref())?, global, out),
+        // No project is needed to say this.
+        Command::Languages => languages::run(global, out),
         command => {
             let project = Project::find(global, None)?;
             match command {
@@ -77,7 +80,7 @@ fn run(cli: &Cli, out: &mut Output) -> Result<Found, Failure> {
                 Command::Why { paths } => status::why(&project, global, paths, out),
                 Command::Ask { question } => ask::run(&project, global, &question.join(" "), out),
                 Command::Tool { name, args } => ask::tool(&project, global, name.as_deref(), args.as_deref(), out),
-                Command::Reindex { .. } => unreachable!("handled above"),
+                Command::Reindex { .. } | Command::Languages => unreachable!("handled above"),
             }
         }
     }

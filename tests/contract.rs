@@ -23,6 +23,7 @@ fn check_keys(rows: &[Value], keys: &[(&str, &str)], optional: &[&str]) {
                 "from 1" => value.as_u64().is_some_and(|n| n >= 1),
                 "number" => value.is_number(),
                 "flag" => value.is_boolean(),
+                "list" => value.is_array(),
                 "path" => value.as_str().is_some_and(|path| !path.starts_with('/') && !path.contains('\\')),
                 other => panic!("no such kind: {other}"),
             };
@@ -167,6 +168,16 @@ fn the_other_commands_have_their_keys_too() {
     check_keys(&shop.rows(&["files", "usr"]), &files, &["skipped"]);
     assert_eq!(shop.rows(&["files", "-n", "1000"]).len(), common::files_below(&shop.root).len());
     check_keys(&shop.rows(&["why", "README.md"]), &[("path", "path"), ("verdict", "text"), ("reason", "text")], &[]);
+    let language = [
+        ("language", "text"),
+        ("depth", "text"),
+        ("aliases", "list"),
+        ("files", "list"),
+        ("extensions", "list"),
+        ("programs", "list"),
+        ("by_content", "list"),
+    ];
+    check_keys(&shop.rows(&["languages"]), &language, &["grammar"]);
     let reindex = [
         ("generation", "from 1"),
         ("files", "count"),
@@ -192,6 +203,39 @@ fn the_other_commands_have_their_keys_too() {
     ];
     check_keys(&shop.rows(&["status"]), &status, &["head", "languages", "skipped"]);
     assert_eq!(text(&shop.rows(&["status"])[0], "store"), shop.store().to_str().unwrap());
+}
+
+#[test]
+fn languages_are_listed_by_depth_without_a_project() {
+    let shop = Project::shop();
+    let found = shop.rows(&["languages"]);
+    let row = |name: &str| found.iter().find(|row| row["language"] == name).unwrap_or_else(|| panic!("no {name}"));
+    assert_eq!(
+        (&row("python")["depth"], &row("python")["grammar"]["name"]),
+        (&"in depth".into(), &"tree-sitter-python".into())
+    );
+    assert!(row("python")["grammar"]["version"].as_str().unwrap().starts_with(|c: char| c.is_ascii_digit()));
+    for name in ["ocaml", "ocaml-interface", "r", "dart", "hcl"] {
+        assert_eq!(row(name)["depth"], "in depth", "{name}");
+    }
+    assert_eq!((&row("vue")["depth"], row("vue").get("grammar")), (&"own way".into(), None));
+    assert_eq!((&row("perl")["depth"], &row("cpp")["by_content"][0]), (&"words".into(), &"h".into()));
+    let nowhere = run(shop.command(&["languages"]).current_dir("/"));
+    assert_eq!(nowhere.code, 0, "{nowhere:?}");
+    assert!(nowhere.stdout.contains("Dockerfile.*") && nowhere.stdout.lines().all(|line| line.len() <= 120));
+}
+
+#[test]
+fn signatures_in_notebooks_are_as_typed() {
+    let source = r#""def load(path, sep=\"\\t\"):\n", "    \"\"\"Reads \"raw\".\"\"\"\n""#;
+    let notebook = format!(r#"{{"cells": [{{"cell_type": "code", "source": [{source}]}}]}}"#);
+    let project = Project::new("");
+    project.write("a.ipynb", notebook);
+    let found = project.rows(&["def", "load"]);
+    assert_eq!(
+        (text(&found[0], "signature"), text(&found[0], "doc")),
+        (r#"def load(path, sep="\t"):"#, r#"Reads "raw"."#)
+    );
 }
 
 #[test]

@@ -8,31 +8,43 @@ mod c;
 mod cpp;
 mod csharp;
 mod css;
+mod dart;
 mod dockerfile;
 mod ecma;
 mod elixir;
 mod go;
 mod haskell;
+mod hcl;
+mod html;
 mod ini;
 mod java;
 mod javascript;
 mod json;
 mod kotlin;
+mod likely;
 mod lua;
 mod make;
 mod markdown;
+mod markup;
+mod named;
+mod notebook;
+mod ocaml;
+mod page;
 mod php;
 mod proto;
 mod python;
+mod r;
 mod rst;
 mod ruby;
 mod rust;
 mod scala;
 mod scan;
 mod sql;
+mod svelte;
 mod swift;
 mod toml;
 mod typescript;
+mod vue;
 mod yaml;
 mod zig;
 
@@ -47,21 +59,23 @@ const ROW: Row = Row {
     aliases: &[],
     extensions: &[],
     files: &[],
+    patterns: &[],
     programs: &[],
     claims: None,
+    grammar: "",
     reader: Reader::Lexer,
 };
 
-/// Every language. The first row is text in no known language.
+/// Every language that is read by more than its words. The first row is text in no known language.
 pub(crate) static TABLE: &[Row] = &[
-    Row { code: 0, name: "text", extensions: &["txt"], ..ROW },
+    Row { code: 0, name: "text", extensions: &["txt"], claims: Some((&["ts", "inc"], likely::none_of_these)), ..ROW },
     Row {
         code: 1,
         name: "python",
         aliases: &["py"],
         extensions: &["py", "pyi", "pyw"],
         files: &["SConstruct", "wscript"],
-        programs: &["python", "pypy"],
+        programs: &["python", "pypy", "ipython"],
         reader: Reader::Grammar(&python::GRAMMAR),
         ..ROW
     },
@@ -70,7 +84,7 @@ pub(crate) static TABLE: &[Row] = &[
         name: "javascript",
         aliases: &["js"],
         extensions: &["js", "mjs", "cjs", "jsx"],
-        programs: &["node", "deno", "bun"],
+        programs: &["node", "nodejs", "deno", "bun", "zx"],
         reader: Reader::Grammar(&javascript::GRAMMAR),
         ..ROW
     },
@@ -79,10 +93,18 @@ pub(crate) static TABLE: &[Row] = &[
         name: "typescript",
         aliases: &["ts"],
         extensions: &["ts", "mts", "cts"],
+        programs: &["ts-node", "tsx"],
         reader: Reader::Grammar(&typescript::GRAMMAR),
         ..ROW
     },
-    Row { code: 4, name: "tsx", extensions: &["tsx"], reader: Reader::Grammar(&typescript::GRAMMAR_TSX), ..ROW },
+    Row {
+        code: 4,
+        name: "tsx",
+        extensions: &["tsx"],
+        grammar: "typescript",
+        reader: Reader::Grammar(&typescript::GRAMMAR_TSX),
+        ..ROW
+    },
     Row {
         code: 5,
         name: "rust",
@@ -99,7 +121,14 @@ pub(crate) static TABLE: &[Row] = &[
         reader: Reader::Grammar(&go::GRAMMAR),
         ..ROW
     },
-    Row { code: 7, name: "c", extensions: &["c", "h"], reader: Reader::Grammar(&c::GRAMMAR), ..ROW },
+    Row {
+        code: 7,
+        name: "c",
+        extensions: &["c", "h"],
+        claims: Some((&["inc"], likely::c_include)),
+        reader: Reader::Grammar(&c::GRAMMAR),
+        ..ROW
+    },
     Row {
         code: 8,
         name: "markdown",
@@ -121,6 +150,7 @@ pub(crate) static TABLE: &[Row] = &[
     Row {
         code: 10,
         name: "csharp",
+        grammar: "c-sharp",
         aliases: &["c#", "c-sharp"],
         extensions: &["cs", "csx"],
         files: &[],
@@ -141,6 +171,7 @@ pub(crate) static TABLE: &[Row] = &[
     Row {
         code: 12,
         name: "kotlin",
+        grammar: "kotlin-ng",
         aliases: &[],
         extensions: &["kt", "kts"],
         files: &[],
@@ -193,7 +224,19 @@ pub(crate) static TABLE: &[Row] = &[
         name: "bash",
         aliases: &["shell"],
         extensions: &["sh", "bash", "zsh", "ksh", "bats", "ebuild", "eclass"],
-        files: &[".bashrc", ".bash_profile", ".profile", ".zshrc", "PKGBUILD"],
+        files: &[
+            ".bashrc",
+            ".bash_profile",
+            ".bash_aliases",
+            ".bash_logout",
+            ".profile",
+            ".zshrc",
+            ".zshenv",
+            ".zprofile",
+            ".envrc",
+            "PKGBUILD",
+            "APKBUILD",
+        ],
         programs: &["sh", "bash", "zsh", "dash", "ksh", "bats"],
         reader: Reader::Grammar(&bash::GRAMMAR),
         ..ROW
@@ -220,6 +263,40 @@ pub(crate) static TABLE: &[Row] = &[
         reader: Reader::Grammar(&haskell::GRAMMAR),
         ..ROW
     },
+    Row {
+        code: 22,
+        name: "ocaml",
+        extensions: &["ml", "eliom"],
+        files: &[".ocamlinit"],
+        programs: &["ocaml", "ocamlrun", "ocamlscript", "utop"],
+        reader: Reader::Grammar(&ocaml::GRAMMAR),
+        ..ROW
+    },
+    Row {
+        code: 23,
+        name: "r",
+        extensions: &["r"],
+        files: &[".Rprofile", "Rprofile.site"],
+        programs: &["Rscript", "littler"],
+        reader: Reader::Grammar(&r::GRAMMAR),
+        ..ROW
+    },
+    Row {
+        code: 24,
+        name: "dart",
+        extensions: &["dart"],
+        programs: &["dart"],
+        reader: Reader::Grammar(&dart::GRAMMAR),
+        ..ROW
+    },
+    Row {
+        code: 25,
+        name: "ocaml-interface",
+        extensions: &["mli", "eliomi"],
+        grammar: "ocaml",
+        reader: Reader::Grammar(&ocaml::GRAMMAR_INTERFACE),
+        ..ROW
+    },
     Row { code: 30, name: "toml", extensions: &["toml"], reader: Reader::Scanner(toml::outline), ..ROW },
     Row { code: 31, name: "yaml", extensions: &["yaml", "yml"], reader: Reader::Scanner(yaml::outline), ..ROW },
     Row {
@@ -235,6 +312,7 @@ pub(crate) static TABLE: &[Row] = &[
         aliases: &["makefile"],
         extensions: &["mk"],
         files: &["Makefile", "makefile", "GNUmakefile"],
+        patterns: &["Makefile.*", "makefile.*", "GNUmakefile.*"],
         reader: Reader::Scanner(make::outline),
         ..ROW
     },
@@ -244,6 +322,7 @@ pub(crate) static TABLE: &[Row] = &[
         aliases: &["docker"],
         extensions: &["dockerfile"],
         files: &["Dockerfile", "Containerfile"],
+        patterns: &["Dockerfile.*", "dockerfile.*", "Containerfile.*"],
         reader: Reader::Scanner(dockerfile::outline),
         ..ROW
     },
@@ -272,7 +351,61 @@ pub(crate) static TABLE: &[Row] = &[
         reader: Reader::Scanner(proto::outline),
         ..ROW
     },
+    Row {
+        code: 40,
+        name: "hcl",
+        aliases: &["terraform", "tf"],
+        extensions: &["tf", "tfvars", "hcl", "tofu", "nomad"],
+        files: &[".terraformrc", "terraform.rc"],
+        reader: Reader::Grammar(&hcl::GRAMMAR),
+        ..ROW
+    },
+    Row {
+        code: 41,
+        name: "html",
+        extensions: &["html", "htm", "xhtml"],
+        reader: Reader::Parts { outline: html::outline, layout: html::layout, said: page::said },
+        ..ROW
+    },
+    Row {
+        code: 42,
+        name: "vue",
+        extensions: &["vue"],
+        reader: Reader::Parts { outline: vue::outline, layout: vue::layout, said: page::said },
+        ..ROW
+    },
+    Row {
+        code: 43,
+        name: "svelte",
+        extensions: &["svelte"],
+        reader: Reader::Parts { outline: svelte::outline, layout: svelte::layout, said: page::said },
+        ..ROW
+    },
+    Row {
+        code: 44,
+        name: "jupyter",
+        aliases: &["notebook", "ipynb"],
+        extensions: &["ipynb"],
+        reader: Reader::Parts { outline: notebook::outline, layout: notebook::layout, said: notebook::said },
+        ..ROW
+    },
+    // A subset of Python.
+    Row {
+        code: 52,
+        name: "starlark",
+        aliases: &["bazel"],
+        extensions: &["bzl", "star", "bazel"],
+        files: &["BUILD", "WORKSPACE", "BUCK", "Tiltfile"],
+        grammar: "python",
+        reader: Reader::Grammar(&python::GRAMMAR),
+        ..ROW
+    },
 ];
+
+/// Every language, those known only by name last.
+pub(crate) fn rows() -> impl Iterator<Item = &'static Row> {
+    TABLE.iter().chain(named::ROWS)
+}
 
 type Compiled = LazyLock<Grammar>;
 
@@ -280,6 +413,7 @@ type Compiled = LazyLock<Grammar>;
 pub(crate) fn outline(lang: Lang, text: &str, limits: &Limits) -> Outline {
     match lang.row().reader {
         Reader::Grammar(grammar) => crate::walk::outline(lang, grammar, text, limits),
+        Reader::Parts { outline, .. } => Outline { lang, ..outline(text) },
         Reader::Scanner(scan) => Outline { lang, ..scan(text) },
         Reader::Lexer => crate::lexer::outline(lang, text, limits),
     }
@@ -291,7 +425,7 @@ mod tests {
 
     #[test]
     fn tables_name_only_what_their_grammars_have() {
-        for row in TABLE {
+        for row in rows() {
             if let Reader::Grammar(grammar) = row.reader {
                 assert_eq!(grammar.unknown_names(), Vec::<String>::new(), "{}", row.name);
             }
@@ -299,11 +433,16 @@ mod tests {
     }
 
     #[test]
-    fn codes_and_extensions_are_unique() {
-        for (i, a) in TABLE.iter().enumerate() {
-            for b in &TABLE[i + 1..] {
-                assert_ne!(a.code, b.code);
-                assert!(!a.extensions.iter().any(|x| b.extensions.contains(x)), "{} {}", a.name, b.name);
+    fn no_two_rows_have_the_same_code_name_or_mark() {
+        let rows: Vec<&Row> = rows().collect();
+        let names = |row: &Row| [&[row.name], row.aliases].concat();
+        for (i, a) in rows.iter().enumerate() {
+            for b in &rows[i + 1..] {
+                assert_ne!(a.code, b.code, "{} {}", a.name, b.name);
+                let shared = |a: &[&str], b: &[&str]| a.iter().any(|x| b.contains(x));
+                let marks = [(a.extensions, b.extensions), (a.files, b.files), (a.programs, b.programs)];
+                let is_shared = marks.iter().any(|(a, b)| shared(a, b)) || shared(&names(a), &names(b));
+                assert!(!is_shared, "{} {}", a.name, b.name);
             }
         }
     }

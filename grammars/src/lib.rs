@@ -10,15 +10,19 @@
 
 mod lang;
 mod langs;
+mod layout;
 mod lexer;
 mod lines;
 mod names;
 mod outline;
+mod pieces;
 mod spec;
 mod walk;
 pub mod words;
 
 pub use lang::Lang;
+pub use lang::known::{Depth, Known};
+pub use layout::{Layout, layout, said};
 pub use lines::LineIndex;
 pub use names::{NameId, Names};
 pub use outline::{
@@ -27,7 +31,7 @@ pub use outline::{
 };
 
 /// Bump when the facts that [`outline`] draws from the same bytes change; stores refresh by it.
-pub const FEATURES: u32 = 1;
+pub const FEATURES: u32 = 2;
 
 /// Facts about one file's text. Never fails: what cannot be parsed becomes gaps, what hits a
 /// limit falls back to the generic lexer and says so in [`Outline::gaps`].

@@ -450,7 +450,17 @@ impl Limits {
     /// Said by who caught it.
     pub const PANICKED: &'static str = "its grammar panicked";
     pub(crate) const FATAL: &'static str = "its grammar cannot read it safely";
-    const WHYS: [&'static str; 5] = [Self::TOO_LARGE, Self::TOO_SLOW, Self::TOO_MANY, Self::PANICKED, Self::FATAL];
+    pub(crate) const TORN_NOTEBOOK: &'static str = "it is no notebook: its JSON is torn";
+    pub(crate) const NO_CELLS: &'static str = "it is no notebook: it has no cells";
+    const WHYS: [&'static str; 7] = [
+        Self::TOO_LARGE,
+        Self::TOO_SLOW,
+        Self::TOO_MANY,
+        Self::PANICKED,
+        Self::FATAL,
+        Self::TORN_NOTEBOOK,
+        Self::NO_CELLS,
+    ];
 }
 
 impl Default for Limits {

@@ -58,6 +58,8 @@ pub(crate) struct Node {
     pub(crate) owner: bool,
     /// If it holds only one definition or binding, that one spans all of this (`const x = 1;`).
     pub(crate) sole: bool,
+    /// The first definition in it starts here, others where they stand (`let rec a = … and b = …`).
+    pub(crate) leads: bool,
     /// What is defined directly inside is a member, and as visible as this is (object literals).
     pub(crate) members: bool,
     /// The signature of what is defined here is one line, unless a body ends it.
@@ -90,6 +92,7 @@ pub(crate) const NODE: Node = Node {
     tail_first: false,
     owner: false,
     sole: false,
+    leads: false,
     members: false,
     brief: false,
     equals: false,
@@ -257,6 +260,11 @@ impl Pass {
     }
 }
 
+/// For hooks: goes on as if the parent had said that identifiers do this, the rest as it was.
+pub(crate) fn told(to: To, pass: Pass) -> Visit {
+    Visit::As(Pass { to, ..pass })
+}
+
 /// As the parent was told.
 pub(crate) const KEEP: Pass = pass(To::Keep).tail();
 /// The name of the definition around it.
@@ -340,6 +348,7 @@ pub(crate) struct Kind {
     pub(crate) tail_first: bool,
     pub(crate) owner: bool,
     pub(crate) sole: bool,
+    pub(crate) leads: bool,
     pub(crate) members: bool,
     pub(crate) brief: bool,
     pub(crate) equals: bool,
@@ -481,6 +490,7 @@ fn compile(language: &Language, node: &Node) -> Kind {
         tail_first: node.tail_first,
         owner: node.owner,
         sole: node.sole,
+        leads: node.leads,
         members: node.members,
         brief: node.brief,
         equals: node.equals,

@@ -15,6 +15,7 @@ mod known;
 mod order;
 
 pub(crate) use found::This;
+pub(crate) use order::put_in_order;
 
 use crate::lexer;
 use crate::names::NameId;
@@ -91,6 +92,8 @@ struct Frame {
     of_def: Option<(u32, How)>,
     /// It holds one definition only, which spans it all.
     sole: bool,
+    /// The next definition directly inside starts here.
+    leads: bool,
     /// It is the value of the definition that the frame below it is for.
     continues: bool,
     found: Found,
@@ -328,7 +331,7 @@ impl<'t> Walk<'t> {
             // Where no brace opens a body, what stands above it is above its first statement.
             (frame.comments, frame.loose) = (parent.comments, parent.loose);
         }
-        if def.is_some() || kind.owner || kind.wrapper || kind.sole {
+        if def.is_some() || kind.owner || kind.wrapper || kind.sole || kind.leads {
             frame.doc = self.doc_before(parent, frame.start);
             frame.exports |= parent.exports;
             if let Some(prefix) = prefix {
@@ -339,10 +342,14 @@ impl<'t> Walk<'t> {
             if def.is_some() && self.is_shared() {
                 frame.exports = true;
             }
+            let led = parent.leads && (def.is_some() || kind.owner);
             if parent.sole {
                 (frame.own_start, frame.end) = (parent.own_start, parent.end);
             }
-            if parent.wrapper || parent.sole {
+            if led {
+                frame.own_start = parent.own_start;
+            }
+            if parent.wrapper || parent.sole || led {
                 frame.start = parent.start;
                 if frame.doc.is_empty() {
                     frame.doc = parent.doc;
@@ -355,6 +362,10 @@ impl<'t> Walk<'t> {
             frame.scope = self.out.scopes.len() as u32;
             let symbol = if continues { self.valued(self.frames.len() - 1) } else { None };
             self.out.scopes.push(Scope { kind: scope, span: span(node), parent: outer, symbol });
+        }
+        if def.is_some() || kind.owner {
+            let top = self.frames.len() - 1;
+            self.frames[top].leads = false;
         }
         self.frames.push(frame);
         self.note(kind, found);
@@ -557,6 +568,7 @@ impl Frame {
             name: None,
             of_def: None,
             sole: kind.sole && node.named_child_count() == 1,
+            leads: kind.leads,
             continues: false,
             found: Found::default(),
         }

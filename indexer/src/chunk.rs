@@ -3,12 +3,13 @@
 //! A definition with its doc comment is a chunk if it fits. A bigger one is cut at its inner
 //! definitions, and where it has none at blank lines, and every later piece remembers the header
 //! line. Small neighbours inside the same parent are merged. Text between definitions is a chunk
-//! of its own or goes with its neighbours. Lines are never cut.
+//! of its own or goes with its neighbours. Lines are never cut. A file of several parts (a page with
+//! its scripts, a notebook) is cut part by part.
 //!
 //! Knows nothing of paths, stores or embeddings.
 
 use crate::FileId;
-use grammars::{Outline, Span, Symbol, SymbolKind};
+use grammars::{Layout, Outline, Span, Symbol, SymbolKind};
 
 /// A piece of a file that is searched and shown as one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,13 +42,33 @@ const BYTES_MERGED: u32 = 800;
 /// Symbols nested deeper are not cut apart.
 const DEPTH_MAX: u32 = 32;
 
-/// The chunks of `text`, in order, without overlaps, their words not yet counted; blank stretches
+/// The chunks of a text, in order, without overlaps, their words not yet counted; blank stretches
 /// belong to none.
-pub(crate) fn cut(text: &str, outline: &Outline) -> Vec<Chunk> {
-    let mut cutter = Cutter { text, symbols: &outline.symbols, units: Vec::new() };
-    let nested = Nested::of(text, outline);
-    cutter.region(Span::new(0, text.len() as u32), None, None, &nested, 0);
-    merge(cutter.units)
+pub(crate) fn cut(layout: &Layout<'_>, outline: &Outline) -> Vec<Chunk> {
+    let text = &*layout.plain;
+    let parts = parts(text, &layout.parts);
+    let mut nested = Nested::of(text, outline, &parts);
+    let mut chunks = Vec::new();
+    for (index, part) in parts.into_iter().enumerate() {
+        nested.part = index;
+        let mut cutter = Cutter { text, symbols: &outline.symbols, units: Vec::new() };
+        cutter.region(part, None, None, &nested, 0);
+        chunks.extend(merge(cutter.units));
+    }
+    chunks
+}
+
+/// The parts in whole lines; a line that two of them share is the first one's.
+fn parts(text: &str, parts: &[Span]) -> Vec<Span> {
+    let mut whole: Vec<Span> = Vec::new();
+    for part in parts {
+        let end = whole.last().map_or(0, |part| part.end);
+        let span = whole_lines(text, *part);
+        if span.end > end {
+            whole.push(Span::new(span.start.max(end), span.end));
+        }
+    }
+    whole
 }
 
 /// Calls `each(index of the chunk, name)` for every name that one of `chunks` defines.
@@ -74,17 +95,22 @@ struct Cutter<'t> {
     units: Vec<Unit>,
 }
 
-/// For every symbol (and the file, last) the symbols directly inside that span lines of their own.
+/// For every symbol (and every part of the file, last) the symbols directly inside that span lines
+/// of their own.
 struct Nested {
     lists: Vec<Vec<(u32, Span)>>,
+    n_symbols: usize,
+    /// The part that is being cut.
+    part: usize,
 }
 
 impl Nested {
-    fn of(text: &str, outline: &Outline) -> Nested {
+    fn of(text: &str, outline: &Outline, parts: &[Span]) -> Nested {
         let n = outline.symbols.len();
-        let mut lists: Vec<Vec<(u32, Span)>> = vec![Vec::new(); n + 1];
+        let mut lists: Vec<Vec<(u32, Span)>> = vec![Vec::new(); n + parts.len().max(1)];
         for (index, symbol) in outline.symbols.iter().enumerate() {
-            let inside = symbol.parent.map_or(n, |parent| parent as usize);
+            let part = || parts.partition_point(|part| part.start <= symbol.span.start).saturating_sub(1);
+            let inside = symbol.parent.map_or_else(|| n + part(), |parent| parent as usize);
             lists[inside].push((index as u32, whole_lines(text, with_doc(symbol))));
         }
         for list in &mut lists {
@@ -99,11 +125,11 @@ impl Nested {
                 free
             });
         }
-        Nested { lists }
+        Nested { lists, n_symbols: n, part: 0 }
     }
 
     fn inside(&self, symbol: Option<u32>) -> &[(u32, Span)] {
-        self.lists.get(symbol.map_or(self.lists.len() - 1, |symbol| symbol as usize)).map_or(&[], |list| list)
+        self.lists.get(symbol.map_or(self.n_symbols + self.part, |symbol| symbol as usize)).map_or(&[], |list| list)
     }
 }
 
@@ -225,11 +251,12 @@ fn merge(units: Vec<Unit>) -> Vec<Chunk> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use grammars::{Lang, Limits, outline};
+    use grammars::{Lang, Limits, layout, outline};
     use proptest::prelude::*;
 
     fn cut_as(path: &str, text: &str) -> Vec<Chunk> {
-        cut(text, &outline(Lang::detect(path, ""), text, &Limits::default()))
+        let lang = Lang::detect(path, "");
+        cut(&layout(lang, text), &outline(lang, text, &Limits::default()))
     }
 
     #[test]

@@ -30,12 +30,12 @@ mod tests {
     use super::*;
     use crate::Contents;
     use crate::chunk;
-    use grammars::{Lang, Limits, outline};
+    use grammars::{Lang, Limits, layout, outline};
     use proptest::prelude::*;
 
     fn contents(path: &str, text: &str) -> Contents {
         let outline = outline(Lang::detect(path, ""), text, &Limits::default());
-        let chunks = chunk::cut(text, &outline);
+        let chunks = chunk::cut(&layout(outline.lang, text), &outline);
         Contents { chunks, n_lines: 7, generated: true, outline }
     }
 

@@ -73,6 +73,11 @@ pub(crate) const SEARCHED_BYTES_MAX: u64 = 2 << 20;
 /// Files above this are not read at all.
 pub(crate) const READ_BYTES_MAX: u64 = 16 << 20;
 
+/// What may be searched of a file in this language: most of a notebook is what its cells printed.
+pub(crate) fn searched_bytes_max(lang: Lang) -> u64 {
+    if lang.name() == "jupyter" { READ_BYTES_MAX } else { SEARCHED_BYTES_MAX }
+}
+
 /// By name alone: files that a program keeps for itself.
 pub(crate) fn by_name(path: &str) -> Option<SkipReason> {
     const LOCKS: [&str; 14] = [
@@ -103,6 +108,10 @@ pub(crate) fn by_name(path: &str) -> Option<SkipReason> {
 /// not code may have them.
 pub(crate) fn by_text(lang: Lang, text: &str) -> Option<SkipReason> {
     const LINE_BYTES: usize = 5_000;
+    // What a notebook's cells printed is on long lines, and is never read.
+    if lang.name() == "jupyter" {
+        return None;
+    }
     if text.len() < LINE_BYTES {
         return None;
     }

@@ -109,8 +109,8 @@ fn one(facts: &Facts, symbol: u32, path: &str, lines: &Lines) -> Definition {
         kind: row.kind,
         name: facts.text(row.name).to_string(),
         container: facts.container(symbol),
-        signature: one_line(row.signature.of(&lines.text), SIGNATURE_BYTES_MAX),
-        doc_line: doc_line(row.doc.of(&lines.text)),
+        signature: one_line(&facts.said(row.signature, &lines.text), SIGNATURE_BYTES_MAX),
+        doc_line: doc_line(&facts.said(row.doc, &lines.text)),
         exported: row.exported,
         text: crate::refs::around(lines.index.text(&lines.text, line), col as usize - 1),
     }

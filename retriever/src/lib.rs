@@ -37,7 +37,7 @@ pub use role::FileRole;
 pub use search::{Hit, MatchedLine, SearchAnswer};
 
 // The project's own words, passed on: who asks questions also has to say of what.
-pub use grammars::{Lang, Role, SymbolKind};
+pub use grammars::{Depth, Known, Lang, Role, SymbolKind};
 pub use indexer::{
     Control, Encoding, Error as IndexError, File, FileId, Freshness, Generation, Place, Progress, Report, SkipReason,
     Stage, Statistics, StoreSize, Verdict, index, project_root, why,

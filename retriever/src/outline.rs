@@ -85,11 +85,11 @@ fn fill(project: &dyn Project, id: FileId, answer: &mut OutlineAnswer) -> Result
             depth: depth(&facts, symbol),
             kind: row.kind,
             name: facts.text(row.name).to_string(),
-            signature: one_line(row.signature.of(&lines.text), SIGNATURE_BYTES_MAX),
+            signature: one_line(&facts.said(row.signature, &lines.text), SIGNATURE_BYTES_MAX),
             line: lines.index.line(row.name_at.min(lines.text.len() as u32)),
             end_line: last_line(&lines, row.span),
             exported: row.exported,
-            doc_line: doc_line(row.doc.of(&lines.text)),
+            doc_line: doc_line(&facts.said(row.doc, &lines.text)),
         });
     }
     Ok(())

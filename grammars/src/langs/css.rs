@@ -3,47 +3,19 @@
 //!
 //! Control flow and includes are passed through: what is inside belongs to what is around.
 
-use super::scan::blocks::{self, End, Statement};
-use super::scan::mask::{self, Quote, Syntax};
-use super::scan::{self, Found, Scan};
+use super::scan;
+use super::scan::blocks::{self, End};
+use super::scan::mask::{PLAIN_QUOTES, Syntax};
 use crate::{Outline, SymbolKind};
 use std::ops::Range;
 
-const SYNTAX: Syntax = Syntax {
-    line_comments: &["//"],
-    block_comment: Some(("/*", "*/")),
-    spaced: true,
-    quotes: &[Quote { mark: "\"", escapes: true, lines: false }, Quote { mark: "'", escapes: true, lines: false }],
-};
-
-/// Rules nested further in are not listed.
-const DEPTH_MAX: usize = 8;
+const SYNTAX: Syntax =
+    Syntax { line_comments: &["//"], block_comment: Some(("/*", "*/")), spaced: true, quotes: PLAIN_QUOTES };
 
 pub(super) fn outline(text: &str) -> Outline {
-    scan::read(text, |scan| {
-        let code = mask::code(scan, &SYNTAX);
-        blocks::statements(&code, |statement| {
-            if statement.depth <= DEPTH_MAX {
-                add(scan, &code, &statement);
-            }
-            if statement.end == End::Close {
-                scan.close(statement.depth, statement.at);
-            }
-        });
+    blocks::outline(text, &SYNTAX, |head, statement| {
+        if statement.end == End::Open { rule(head) } else { variable(head, statement.depth) }
     })
-}
-
-fn add(scan: &mut Scan, code: &str, statement: &Statement) {
-    let Range { start, end } = statement.head;
-    let head = &code[start..end];
-    let level = statement.depth + 1;
-    let found = if statement.end == End::Open { rule(head) } else { variable(head, statement.depth) };
-    let Some((kind, name)) = found else { return };
-    let name = start + name.start..start + name.end;
-    scan.add(Found { kind, level, name, start, head_end: end.min(scan.line_end(start)) });
-    if statement.end != End::Open {
-        scan.close(level, statement.at);
-    }
 }
 
 /// What the header of a block names.

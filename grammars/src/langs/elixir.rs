@@ -109,10 +109,6 @@ static SPEC: Spec = Spec {
     ],
 };
 
-fn told(to: To, pass: Pass) -> Visit {
-    Visit::As(Pass { to, ..pass })
-}
-
 fn first_argument(call: Tree<'_>) -> Option<Tree<'_>> {
     list_of(call)?.named_child(0)
 }

@@ -220,10 +220,6 @@ static SPEC: Spec = Spec {
     ],
 };
 
-fn told(to: To, pass: Pass) -> Visit {
-    Visit::As(Pass { to, ..pass })
-}
-
 /// `A.B.C` is a chain that ends in what it names.
 fn module<'t>(walk: &mut Walk<'t>, node: Tree<'t>, pass: Pass) -> Visit {
     let at = span(node);

@@ -47,6 +47,18 @@ pub(super) fn read(text: &str, find: impl FnOnce(&mut Scan)) -> Outline {
         outline.gaps.push(Gap::Limit(Limits::TOO_LARGE));
         return outline;
     }
+    found(text, outline, find)
+}
+
+/// What `find` tells of `text`, without its words.
+pub(super) fn marks(text: &str, find: impl FnOnce(&mut Scan)) -> Outline {
+    if text.len() > Limits::default().bytes_max {
+        return Outline::default();
+    }
+    found(text, Outline::default(), find)
+}
+
+fn found(text: &str, outline: Outline, find: impl FnOnce(&mut Scan)) -> Outline {
     let mut scan = Scan { text, outline, open: Vec::new(), comments: Vec::new() };
     find(&mut scan);
     scan.close(0, text.len());
@@ -223,7 +235,22 @@ mod tests {
             "\"\"\"",
             "`",
         ];
-        let langs = ["toml", "yaml", "json", "make", "dockerfile", "ini", "rst", "css", "sql", "proto"];
+        let langs = [
+            "html",
+            "vue",
+            "svelte",
+            "jupyter",
+            "toml",
+            "yaml",
+            "json",
+            "make",
+            "dockerfile",
+            "ini",
+            "rst",
+            "css",
+            "sql",
+            "proto",
+        ];
         for lang in langs.into_iter().filter_map(Lang::named) {
             for first in pieces {
                 for second in pieces {

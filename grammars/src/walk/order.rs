@@ -6,7 +6,7 @@
 use crate::outline::{Outline, Receiver};
 
 /// Sorts and drops; receivers and hints follow, and those of what was dropped go with it.
-pub(super) fn put_in_order(outline: &mut Outline) {
+pub(crate) fn put_in_order(outline: &mut Outline) {
     let occurrences = &outline.occurrences;
     let is_empty = |index: u32| outline.names.get(occurrences[index as usize].name).is_empty();
     let has_empty = outline.names.find("").is_some();

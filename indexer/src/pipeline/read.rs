@@ -5,7 +5,7 @@ use crate::embed::Rows;
 use crate::facts::Uses;
 use crate::keywords::{ChunkWords, chunk_words};
 use crate::pack::Meta;
-use crate::skip::{self, READ_BYTES_MAX, SEARCHED_BYTES_MAX};
+use crate::skip::{self, READ_BYTES_MAX};
 use crate::source::{self, Encoding};
 use crate::view::{RelPath, Row, Stat};
 use crate::walk::{Found, Kind, Verdict};
@@ -110,21 +110,28 @@ fn bytes(path: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// How much of a file may decide its language.
+/// How much of a file may decide its language: its start, and its end for what editors are told there.
 const HEAD_BYTES: usize = 16 << 10;
+const TAIL_BYTES: usize = 512;
 
 /// Decides what the bytes at `path` are.
 pub(crate) fn text_of(path: &str, bytes: Vec<u8>) -> Reading {
     // Headers say late what they are: a licence comes first.
     let head = &bytes[..bytes.len().min(HEAD_BYTES)];
-    let lang = Lang::detect(path, &String::from_utf8_lossy(head));
+    let tail = &bytes[head.len().max(bytes.len().saturating_sub(TAIL_BYTES))..];
+    let mut head = String::from_utf8_lossy(head);
+    if !tail.is_empty() {
+        head.to_mut().push('\n');
+        head.to_mut().push_str(&String::from_utf8_lossy(tail));
+    }
+    let lang = Lang::detect(path, &head);
     let searched = BlobId::of(&bytes, lang);
     let words_only = BlobId::words_only(&bytes);
     let size = bytes.len() as u64;
     let Some((text, encoding)) = source::decode(bytes) else {
         return Reading::Skipped(SkipReason::Binary, lang);
     };
-    let too_large = (size > SEARCHED_BYTES_MAX).then_some(SkipReason::TooLarge);
+    let too_large = (size > skip::searched_bytes_max(lang)).then_some(SkipReason::TooLarge);
     let skip = skip::by_name(path).or(too_large).or_else(|| skip::by_text(lang, &text));
     let id = if skip.is_some() { words_only } else { searched };
     Reading::Text(Box::new(Text { text, encoding, id, lang, skip }))
@@ -134,8 +141,8 @@ pub(crate) fn text_of(path: &str, bytes: Vec<u8>) -> Reading {
 pub(crate) fn draw(read: Text) -> New {
     let text = read.text.as_str();
     let limits = Limits::default();
-    let (outline, mut chunks) = if read.skip.is_some() {
-        (words_only(text, &limits), Vec::new())
+    let (outline, layout, mut chunks) = if read.skip.is_some() {
+        (words_only(text, &limits), grammars::layout(Lang::TEXT, text), Vec::new())
     } else {
         // A panic in a grammar costs this file its structure, not the run.
         let drawn = catch_unwind(AssertUnwindSafe(|| grammars::outline(read.lang, text, &limits)));
@@ -144,11 +151,12 @@ pub(crate) fn draw(read: Text) -> New {
             outline.gaps.push(Gap::Limit(Limits::PANICKED));
             outline
         });
-        let chunks = chunk::cut(text, &outline);
-        (outline, chunks)
+        let layout = grammars::layout(outline.lang, text);
+        let chunks = chunk::cut(&layout, &outline);
+        (outline, layout, chunks)
     };
-    let words = chunk_words(text, &outline, &mut chunks);
-    let vectors = Rows::of(text, &outline, &chunks);
+    let words = chunk_words(&layout.plain, &outline, &mut chunks);
+    let vectors = Rows::of(&layout.plain, &outline, &chunks);
     let n_lines = grammars::LineIndex::new(text).count();
     let generated = read.skip.is_none() && skip::says_generated(text);
     let meta = Meta {

@@ -5,9 +5,10 @@
 //!
 //! Knows one file only.
 
-use super::family::Family;
-use grammars::{Hint, How, Import, NameId, Occurrence, Outline, Receiver, Role, ScopeKind, Symbol, SymbolKind};
+use super::family::{self, Family};
+use grammars::{Hint, How, Import, NameId, Occurrence, Outline, Receiver, Role, ScopeKind, Span, Symbol, SymbolKind};
 use indexer::{Contents, FileId};
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// A definition: a symbol of a file.
@@ -22,6 +23,8 @@ pub(crate) struct Facts {
     pub(crate) file: FileId,
     pub(crate) family: Family,
     contents: Arc<Contents>,
+    /// Occurrences that are spelled otherwise than the name they mean. Invariant: sorted.
+    respelled: Vec<(u32, NameId)>,
     /// Bare `Def` and `Bind` occurrences by scope and name. Invariant: sorted.
     bindings: Vec<(u32, NameId, u32)>,
     /// Symbols by the place of their names. Invariant: sorted.
@@ -57,7 +60,8 @@ impl Facts {
         hints.sort_unstable();
         imports.sort_unstable();
         let family = Family::of(outline.lang);
-        Facts { file, family, bindings, symbol_at, symbols_by_name, hints, imports, contents }
+        let respelled = respelled(outline);
+        Facts { file, family, respelled, bindings, symbol_at, symbols_by_name, hints, imports, contents }
     }
 
     pub(crate) fn outline(&self) -> &Outline {
@@ -68,13 +72,20 @@ impl Facts {
         self.outline().names.get(name)
     }
 
+    /// What a stretch of the file's `text` says.
+    pub(crate) fn said<'t>(&self, span: Span, text: &'t str) -> Cow<'t, str> {
+        grammars::said(self.outline().lang, span.of(text))
+    }
+
     /// The number of a name in this file, if it occurs.
     pub(crate) fn name(&self, text: &str) -> Option<NameId> {
         self.outline().names.find(text)
     }
 
     pub(crate) fn occurrence(&self, index: u32) -> Occurrence {
-        self.outline().occurrences[index as usize]
+        let found = self.outline().occurrences[index as usize];
+        let meant = self.respelled.binary_search_by_key(&index, |&(index, _)| index);
+        meant.map_or(found, |at| Occurrence { name: self.respelled[at].1, ..found })
     }
 
     pub(crate) fn symbol(&self, index: u32) -> &Symbol {
@@ -87,7 +98,8 @@ impl Facts {
 
     /// Every occurrence of a name, in order of position.
     pub(crate) fn occurrences_of(&self, name: NameId) -> impl Iterator<Item = u32> + '_ {
-        (0u32..).zip(&self.outline().occurrences).filter(move |(_, found)| found.name == name).map(|(index, _)| index)
+        let n_occurrences = self.outline().occurrences.len() as u32;
+        (0..n_occurrences).filter(move |&index| self.occurrence(index).name == name)
     }
 
     /// The occurrence at a byte, if one starts there.
@@ -287,4 +299,16 @@ impl Facts {
 /// The object through which a CommonJS module exports.
 pub(crate) fn is_export_object(name: &str) -> bool {
     matches!(name, "exports" | "module.exports" | "module")
+}
+
+/// Only names that the file has otherwise are meant by a spelling: it imports or defines them.
+fn respelled(outline: &Outline) -> Vec<(u32, NameId)> {
+    let mut meant: Vec<Option<NameId>> = Vec::new();
+    let names = outline.names.iter();
+    meant.extend(names.map(|name| outline.names.find(&family::meant_by(outline.lang, name)?)));
+    if meant.iter().all(Option::is_none) {
+        return Vec::new();
+    }
+    let occurrences = (0u32..).zip(&outline.occurrences);
+    occurrences.filter_map(|(index, one)| Some((index, (*meant.get(one.name.0 as usize)?)?))).collect()
 }

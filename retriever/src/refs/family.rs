@@ -17,14 +17,27 @@ pub(crate) enum Family {
     Other(u8),
 }
 
+/// The name that `name` stands for, where a language has two spellings of one: `user-card` in a
+/// Vue template is the component `UserCard`.
+pub(crate) fn meant_by(lang: Lang, name: &str) -> Option<String> {
+    if lang.name() != "vue" || !name.contains('-') {
+        return None;
+    }
+    let words = name.split('-').filter_map(|word| Some((word.chars().next()?, word.get(1..)?)));
+    Some(words.map(|(first, rest)| format!("{}{rest}", first.to_ascii_uppercase())).collect())
+}
+
 impl Family {
     pub(crate) fn of(lang: Lang) -> Family {
         match lang.name() {
-            "python" => Family::Python,
-            "javascript" | "typescript" | "tsx" | "jsx" | "vue" | "svelte" => Family::Script,
+            // Nearly all notebooks are; others lose only what Python's imports would have told.
+            "python" | "jupyter" => Family::Python,
+            "javascript" | "typescript" | "tsx" | "jsx" | "vue" | "svelte" | "html" => Family::Script,
             "rust" => Family::Rust,
             "go" => Family::Go,
             "c" | "cpp" | "c++" | "objc" | "cuda" => Family::C,
+            // An interface declares what its implementation defines.
+            "ocaml-interface" => Family::of(Lang::named("ocaml").unwrap_or_default()),
             _ => Family::Other(lang.code()),
         }
     }
@@ -106,5 +119,20 @@ mod tests {
     fn common_members_are_told() {
         assert!(Family::Python.is_common_member("join") && Family::Script.is_common_member("values"));
         assert!(!Family::Rust.is_common_member("getUserInfo") && !Family::Rust.is_common_member("is"));
+    }
+
+    #[test]
+    fn only_dashed_names_of_templates_mean_others() {
+        let meant = |lang, name| meant_by(Lang::named(lang).expect("it is in the table"), name);
+        assert_eq!(meant("vue", "user-card-2").as_deref(), Some("UserCard2"));
+        assert_eq!((meant("vue", "card"), meant("css", "user-card")), (None, None));
+        assert_eq!(meant("vue", "-é-").as_deref(), Some(""));
+    }
+
+    #[test]
+    fn interfaces_are_of_the_family_of_their_implementations() {
+        let of = |name| Family::of(Lang::named(name).expect("it is in the table"));
+        assert_eq!(of("ocaml-interface"), of("ocaml"));
+        assert_ne!(of("ocaml"), of("text"));
     }
 }

@@ -96,6 +96,7 @@ impl Resolver<'_> {
                     let confidence = if through { OWNER_IN_SIGHT } else { Evidence::NameOnly.confidence() };
                     Decision::Reference { evidence: Evidence::Inherited, confidence, candidates: defs.len() + 1 }
                 }
+                None if chosen.anything && self.is_component(facts, &defs) => believe(Evidence::Import),
                 None => other(defs.first().map_or(Other::Unbound, |&def| Other::Def(def))),
             },
             Found::Local(file, binder) => {
@@ -104,6 +105,7 @@ impl Resolver<'_> {
                 }
                 if chosen.anything { believe(Evidence::Scope) } else { other(Other::Local) }
             }
+            Found::Module(_) if chosen.anything && facts.family == Family::Script => believe(Evidence::Import),
             Found::Module(module) => match self.is_module_of(&module, facts, index, question) {
                 true => believe(Evidence::Import),
                 false => other(Other::Module(self.module_name(&module))),
@@ -115,6 +117,15 @@ impl Resolver<'_> {
             Found::Missing => other(Other::Member),
             Found::Nothing => self.judge_unknown(question, facts, index),
         }
+    }
+
+    /// A component is what its file exports without a name: nothing in a text defines its name.
+    fn is_component(&self, facts: &Facts, defs: &[DefId]) -> bool {
+        let unnamed = |def: &DefId| {
+            let there = self.facts(def.file);
+            there.text(there.symbol(def.symbol).name) == "default"
+        };
+        facts.family == Family::Script && defs.iter().any(unnamed)
     }
 
     fn judge_unknown(&self, question: &Question, facts: &Facts, index: u32) -> Decision {

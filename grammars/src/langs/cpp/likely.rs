@@ -83,6 +83,8 @@ fn tells(before: [&str; 2], piece: &str) -> bool {
         ([_, "template"], "<") | ([_, "public" | "private" | "protected"], ":") | ([_, "enum"], "class") => true,
         ([_, "namespace"], "{") | ([_, "using"], "namespace") => true,
         ([":", ":"], _) => is_name,
+        // Objective-C's word for a forward declaration.
+        (["@", "class"], _) => false,
         ([_, "class" | "namespace" | "typename" | "virtual" | "constexpr"], _) => is_name,
         _ => false,
     }

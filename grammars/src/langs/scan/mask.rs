@@ -25,6 +25,10 @@ pub(in crate::langs) struct Quote {
     pub(in crate::langs) lines: bool,
 }
 
+/// `"…"` and `'…'` with backslashes, each on one line.
+pub(in crate::langs) const PLAIN_QUOTES: &[Quote] =
+    &[Quote { mark: "\"", escapes: true, lines: false }, Quote { mark: "'", escapes: true, lines: false }];
+
 /// The code of the text; its comments are told to `scan`.
 pub(in crate::langs) fn code(scan: &mut Scan, syntax: &Syntax) -> String {
     let text = scan.text;

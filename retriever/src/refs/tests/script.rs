@@ -153,3 +153,112 @@ function f(users: UserService, map) { users.get(4); map.get(5) }
         "#]],
     );
 }
+
+const PAGES: &str = r#"
+=== price.ts
+export function format(price: number) { return "" }
+=== Cart.vue
+<script setup lang="ts">
+import { format } from "./price"
+import UserCard from "./UserCard.vue"
+const open = () => {}
+</script>
+<template>
+  <p v-for="format in all">{{ format }}</p>
+  <UserCard @click="open">{{ format(1) }}</UserCard>
+  <user-card /><other-card />
+</template>
+=== UserCard.vue
+<template><p @click="open(), close()" /></template>
+<script>
+export default { methods: { open() {}, close() { this.open() } } }
+</script>
+=== Row.svelte
+<script>
+  import { format } from "./price"
+  import UserCard from "./UserCard.vue"
+</script>
+{#each rows as row}<b title={format(row)} on:click={() => format(2)} /><UserCard />{/each}
+=== page.html
+<script>function close() {}</script><a onclick="close()">close</a>
+"#;
+
+#[test]
+fn templates_use_what_their_scripts_know() {
+    check(
+        "format",
+        PAGES,
+        expect![[r#"
+        price.ts:1:17 definition
+        Cart.vue:2:10 import import
+        Cart.vue:8:30 call import
+        Row.svelte:2:12 import import
+        Row.svelte:5:30 call import
+        Row.svelte:5:59 call import
+        2 local variables
+    "#]],
+    );
+    check(
+        "UserCard",
+        PAGES,
+        expect![[r#"
+            Cart.vue:3:8 import import
+            Cart.vue:8:4 call import
+            Cart.vue:9:4 call import
+            Row.svelte:3:10 import import
+            Row.svelte:5:73 call import
+        "#]],
+    );
+    check(
+        "open @ Cart.vue:4",
+        PAGES,
+        expect![[r#"
+        Cart.vue:4:7 definition
+        Cart.vue:8:21 read scope
+        UserCard.vue:1:22 call name-only
+        UserCard.vue:3:55 call name-only in default.close
+        1 default.open in UserCard.vue
+    "#]],
+    );
+    check(
+        "close @ UserCard.vue:3",
+        PAGES,
+        expect![[r#"
+        UserCard.vue:3:40 definition
+        UserCard.vue:1:30 call name-only
+        2 close in page.html
+    "#]],
+    );
+    check(
+        "close @ page.html:1",
+        PAGES,
+        expect![[r#"
+        page.html:1:18 definition
+        UserCard.vue:1:30 call name-only
+        page.html:1:49 call scope
+        1 default.close in UserCard.vue
+    "#]],
+    );
+}
+
+#[test]
+fn notebooks_import_from_the_project() {
+    let files = r#"
+=== shop/prices.py
+def clean(frame): pass
+=== prices.ipynb
+{"cells": [{"cell_type": "code", "outputs": [{"text": ["clean()"]}], "source": [
+"from shop.prices import clean\n",
+"print(\"a\", clean(1))"
+]}]}
+"#;
+    check(
+        "clean",
+        files,
+        expect![[r#"
+        shop/prices.py:1:5 definition
+        prices.ipynb:2:26 import import
+        prices.ipynb:3:15 call import
+    "#]],
+    );
+}
