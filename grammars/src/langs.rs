@@ -37,8 +37,9 @@ mod yaml;
 mod zig;
 
 use crate::lang::{Reader, Row};
+use crate::limits::quarantined;
 use crate::spec::Grammar;
-use crate::{Lang, Limits, Outline};
+use crate::{Lang, Limit, Limits, Outline};
 use std::sync::LazyLock;
 
 const ROW: Row = Row {
@@ -276,12 +277,19 @@ pub(crate) static TABLE: &[Row] = &[
 
 type Compiled = LazyLock<Grammar>;
 
-/// Reads `text` as its row says.
+/// Reads `text` as its row says, or as words when that costs too much.
 pub(crate) fn outline(lang: Lang, text: &str, limits: &Limits) -> Outline {
-    match lang.row().reader {
+    if text.len() > limits.bytes_max && !matches!(lang.row().reader, Reader::Lexer) {
+        return quarantined(lang, text, limits, Limit::Size);
+    }
+    let outline = match lang.row().reader {
         Reader::Grammar(grammar) => crate::walk::outline(lang, grammar, text, limits),
-        Reader::Scanner(scan) => Outline { lang, ..scan(text) },
-        Reader::Lexer => crate::lexer::outline(lang, text, limits),
+        Reader::Scanner(scan) => Ok(Outline { lang, ..scan(text) }),
+        Reader::Lexer => return crate::lexer::outline(lang, text, limits),
+    };
+    match outline.and_then(|outline| limits.hit_by(&outline).map_or(Ok(outline), Err)) {
+        Ok(outline) => outline,
+        Err(limit) => quarantined(lang, text, limits, limit),
     }
 }
 

@@ -11,6 +11,7 @@
 mod lang;
 mod langs;
 mod lexer;
+mod limits;
 mod lines;
 mod names;
 mod outline;
@@ -19,15 +20,15 @@ mod walk;
 pub mod words;
 
 pub use lang::Lang;
+pub use limits::{Limit, Limits};
 pub use lines::LineIndex;
 pub use names::{NameId, Names};
 pub use outline::{
-    Gap, Hint, How, Import, ImportKind, Limits, Occurrence, Outline, Receiver, Role, Scope, ScopeKind, Span, Symbol,
-    SymbolKind,
+    Gap, Hint, How, Import, ImportKind, Occurrence, Outline, Receiver, Role, Scope, ScopeKind, Span, Symbol, SymbolKind,
 };
 
 /// Bump when the facts that [`outline`] draws from the same bytes change; stores refresh by it.
-pub const FEATURES: u32 = 1;
+pub const FEATURES: u32 = 2;
 
 /// Facts about one file's text. Never fails: what cannot be parsed becomes gaps, what hits a
 /// limit falls back to the generic lexer and says so in [`Outline::gaps`].

@@ -34,16 +34,21 @@ pub struct ChunkId {
     pub index: u32,
 }
 
-/// Bytes a chunk may have before it is cut, and up to which neighbours are merged. First values,
-/// near the 1,000-character chunks that the retrieval benchmark's baselines use.
-const BYTES_MAX: u32 = 2_400;
+impl Chunk {
+    /// Bytes a chunk may have before it is cut; only a single line can be longer. A first value,
+    /// near the 1,000-character chunks that the retrieval benchmark's baselines use.
+    pub const BYTES_MAX: u32 = 2_400;
+}
+
+const BYTES_MAX: u32 = Chunk::BYTES_MAX;
+/// Up to here neighbours are merged.
 const BYTES_MERGED: u32 = 1_000;
 /// Symbols nested deeper are not cut apart.
 const DEPTH_MAX: u32 = 32;
 
 /// The chunks of `text`, in order, without overlaps, their words not yet counted; blank stretches
 /// belong to none.
-pub(crate) fn cut(text: &str, outline: &Outline) -> Vec<Chunk> {
+pub fn cut(text: &str, outline: &Outline) -> Vec<Chunk> {
     let mut cutter = Cutter { text, symbols: &outline.symbols, units: Vec::new() };
     let nested = Nested::of(text, outline);
     cutter.region(Span::new(0, text.len() as u32), None, None, &nested, 0);

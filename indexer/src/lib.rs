@@ -28,7 +28,7 @@ mod view;
 mod walk;
 
 pub use blob::BlobId;
-pub use chunk::{Chunk, ChunkId};
+pub use chunk::{Chunk, ChunkId, cut as chunks};
 pub use contents::Contents;
 pub use error::Error;
 pub use keywords::{Field, Posting};
