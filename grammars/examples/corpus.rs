@@ -1,12 +1,13 @@
 //! Outlines every file under the folders given, checks that each outline is true, and tells what
 //! it cost.
 //!
-//!   cargo run --release --example corpus -- [--files LIST] [--table] FOLDER...
+//!   cargo run --release --example corpus -- [--files LIST] [--table] [--names LANGUAGE] FOLDER...
 //!
 //! Files go round two threads in order of path; times are those of the thread on the processor,
 //! so that a busy machine does not make a grammar look slow. `--files` reads paths from a file,
-//! `--table` prints one row a language with tabs between, for `benches/languages.py`. Exits with
-//! 1 when an outline is not true of its text or a reader panicked.
+//! `--table` prints one row a language with tabs between and `--names LANGUAGE` the files that are
+//! read as that language, both for `benches/languages.py`. Exits with 1 when an outline is not
+//! true of its text or a reader panicked.
 
 #![allow(clippy::unwrap_used, clippy::print_stdout, clippy::print_stderr, clippy::exit)] // A tool for us.
 
@@ -55,7 +56,11 @@ fn main() {
         paths.extend(list.lines().map(PathBuf::from));
         args.drain(at..at + 2);
     }
+    let names = args.iter().position(|arg| arg == "--names").map(|at| args.drain(at..at + 2).nth(1).unwrap());
     args.iter().for_each(|folder| walk(Path::new(folder), &mut paths));
+    if let Some(lang) = names {
+        return print_names(&lang, &paths);
+    }
     let next = AtomicUsize::new(0);
     let found: Vec<Found> = std::thread::scope(|scope| {
         let worker = || std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, || work(&paths, &next));
@@ -70,6 +75,15 @@ fn main() {
     }
     if !all.wrong.is_empty() {
         std::process::exit(1);
+    }
+}
+
+fn print_names(lang: &str, paths: &[PathBuf]) {
+    for path in paths.iter().filter_map(|path| path.to_str()) {
+        let is_of = |text: String| Lang::detect(path, &text).name() == lang;
+        if std::fs::read_to_string(path).is_ok_and(is_of) {
+            println!("{path}");
+        }
     }
 }
 

@@ -79,6 +79,7 @@ fn what_a_grammar_cannot_hold_is_only_lexed() {
         ("ruby", format!("x = {}f(<<AAAA)\nfoo\nAAAA\n", "\"#{".repeat(203))),
         ("ruby", format!("x = f({})\n", vec![format!("<<{}", "A".repeat(198)); 5].join(", "))),
         ("python", format!("{blocks}{}x = f'{{y}}'\n", " ".repeat(511))),
+        ("swift", "#if x\nlet y = 1\n#endif".to_string()),
     ];
     for (lang, text) in found {
         let outline = outline(Lang::named(lang).unwrap(), &text, &Limits::default());
