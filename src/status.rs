@@ -95,6 +95,8 @@ struct StatusRow<'a> {
     store_bytes: u64,
     languages: BTreeMap<&'a str, usize>,
     skipped: BTreeMap<&'static str, usize>,
+    /// Files that hit a limit: searched, but known by their words only.
+    words_only: BTreeMap<&'static str, usize>,
     changed_not_indexed: usize,
     deleted_not_indexed: usize,
     checked: bool,
@@ -105,6 +107,7 @@ pub(crate) fn run(project: &Project, global: &Global, out: &mut Output) -> Resul
     let snapshot = engine.snapshot();
     let mut languages: BTreeMap<&str, usize> = BTreeMap::new();
     let mut skipped: BTreeMap<SkipReason, usize> = BTreeMap::new();
+    let mut words_only: BTreeMap<&'static str, usize> = BTreeMap::new();
     let mut source_bytes = 0;
     for file in snapshot.files().map(|id| snapshot.file(id)) {
         match file.skip {
@@ -112,6 +115,9 @@ pub(crate) fn run(project: &Project, global: &Global, out: &mut Output) -> Resul
             None => {
                 *languages.entry(file.lang.name()).or_default() += 1;
                 source_bytes += file.size;
+                if let Some(limit) = file.limit {
+                    *words_only.entry(limit.word()).or_default() += 1;
+                }
             }
         }
     }
@@ -128,6 +134,7 @@ pub(crate) fn run(project: &Project, global: &Global, out: &mut Output) -> Resul
         store_bytes: size.total(),
         languages,
         skipped: by_word(&skipped),
+        words_only,
         changed_not_indexed: freshness.n_overlaid,
         deleted_not_indexed: freshness.n_deleted,
         checked: freshness.checked,
@@ -168,6 +175,11 @@ fn print_status(out: &mut Output, row: &StatusRow<'_>, skipped: &BTreeMap<SkipRe
     line("languages", languages.collect::<Vec<_>>().join(", "))?;
     if !skipped.is_empty() {
         line("skipped", format!("{} (`ori why PATH` tells)", skipped_text(skipped)))?;
+    }
+    if !row.words_only.is_empty() {
+        let parts = row.words_only.iter().map(|(limit, n)| format!("{} {limit}", grouped(*n as u64)));
+        let parts = parts.collect::<Vec<_>>().join(", ");
+        line("words only", format!("{parts} (`ori why PATH` tells)"))?;
     }
     let changed = match (row.checked, row.changed_not_indexed, row.deleted_not_indexed) {
         (false, ..) => "the disk was not looked at".to_string(),
@@ -215,9 +227,13 @@ fn resolve_parent(path: &Path) -> PathBuf {
 
 fn say(project: &Project, verdict: &Verdict) -> (&'static str, String) {
     match verdict {
-        Verdict::Searched { lang, generated } => {
+        Verdict::Searched { lang, generated, limit } => {
             let lower = if *generated { "; it says a program wrote it, so it ranks lower" } else { "" };
-            ("in", format!("read as {}{lower}", lang.name()))
+            let read = limit.map_or_else(
+                || format!("read as {}", lang.name()),
+                |limit| format!("{}: {}, so only its words are known", lang.name(), limit.word()),
+            );
+            ("in", format!("{read}{lower}"))
         }
         Verdict::Folder => ("in", "a folder of the project".to_string()),
         Verdict::Skipped(reason) => ("out", format!("{}: {}", reason.word(), reason.explanation())),

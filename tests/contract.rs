@@ -201,7 +201,7 @@ fn the_other_commands_have_their_keys_too() {
         ("deleted_not_indexed", "count"),
         ("checked", "flag"),
     ];
-    check_keys(&shop.rows(&["status"]), &status, &["head", "languages", "skipped"]);
+    check_keys(&shop.rows(&["status"]), &status, &["head", "languages", "skipped", "words_only"]);
     assert_eq!(text(&shop.rows(&["status"])[0], "store"), shop.store().to_str().unwrap());
 }
 
@@ -482,4 +482,34 @@ fn search_for_people() {
     expect!["web/src/api/user.ts:1-27  function getUserInfo"].assert_eq(head);
     assert!(found.lines().nth(1).is_some_and(|line| line.trim_start().starts_with(|c: char| c.is_ascii_digit())));
     assert!(found.ends_with(")\n"), "it says what was left out: {found}");
+}
+
+#[test]
+fn a_file_that_hits_a_limit_says_so_and_its_words_are_found() {
+    let project = Project::new("=== ok.py\ndef shallow():\n    return lantern\n");
+    let (open, close) = ("(\n".repeat(12_000), ")\n".repeat(12_000));
+    project.write(
+        "deep.js",
+        format!("function hidden() {{}}\n// {}\nlet x = {open}\nlantern\n{close};\n", "a".repeat(60)),
+    );
+    project.write("long.rb", format!("x = <<~{}\nlantern\n", "N".repeat(300)));
+    let before = project.ori(&["why", "deep.js", "ok.py"]);
+    assert_eq!(before.code, 0);
+    project.ori(&["reindex"]);
+    let why = project.ori(&["why", "deep.js", "long.rb", "ok.py"]);
+    expect![[r#"
+        deep.js: in: javascript: nested too deep, so only its words are known
+        long.rb: in: ruby: its grammar cannot read it safely, so only its words are known
+        ok.py: in: read as python
+    "#]]
+    .assert_eq(&why.stdout);
+    assert!(before.stdout.starts_with(why.stdout.lines().next().unwrap()), "{before:?}");
+    let status = project.ori(&["status"]).stdout;
+    let told = "words only 1 its grammar cannot read it safely, 1 nested too deep (`ori why PATH` tells)";
+    assert!(status.contains(told), "{status}");
+    let status = &project.rows(&["status"])[0]["words_only"];
+    assert_eq!(status["nested too deep"], 1);
+    let refs = project.ori(&["refs", "lantern"]).stdout;
+    assert!(refs.contains("balance: 3 occurrences"), "{refs}");
+    assert_eq!(project.ori(&["def", "hidden"]).code, 1);
 }

@@ -49,8 +49,9 @@ mod yaml;
 mod zig;
 
 use crate::lang::{Reader, Row};
+use crate::limits::quarantined;
 use crate::spec::Grammar;
-use crate::{Lang, Limits, Outline};
+use crate::{Lang, Limit, Limits, Outline};
 use std::sync::LazyLock;
 
 const ROW: Row = Row {
@@ -409,13 +410,29 @@ pub(crate) fn rows() -> impl Iterator<Item = &'static Row> {
 
 type Compiled = LazyLock<Grammar>;
 
-/// Reads `text` as its row says.
+/// Bytes that are more than looked at: of a notebook its sources count, not its outputs.
+fn parsed_bytes(reader: &Reader, text: &str) -> usize {
+    match reader {
+        Reader::Lexer => 0,
+        Reader::Grammar(_) | Reader::Scanner(_) => text.len(),
+        Reader::Parts { layout, .. } => layout(text).plain.bytes().filter(|byte| !byte.is_ascii_whitespace()).count(),
+    }
+}
+
+/// Reads `text` as its row says, or as words when that costs too much.
 pub(crate) fn outline(lang: Lang, text: &str, limits: &Limits) -> Outline {
-    match lang.row().reader {
+    if text.len() > limits.bytes_max && parsed_bytes(&lang.row().reader, text) > limits.bytes_max {
+        return quarantined(lang, text, limits, Limit::Size);
+    }
+    let outline = match lang.row().reader {
         Reader::Grammar(grammar) => crate::walk::outline(lang, grammar, text, limits),
-        Reader::Parts { outline, .. } => Outline { lang, ..outline(text) },
-        Reader::Scanner(scan) => Outline { lang, ..scan(text) },
-        Reader::Lexer => crate::lexer::outline(lang, text, limits),
+        Reader::Parts { outline, .. } => Ok(Outline { lang, ..outline(text) }),
+        Reader::Scanner(scan) => Ok(Outline { lang, ..scan(text) }),
+        Reader::Lexer => return crate::lexer::outline(lang, text, limits),
+    };
+    match outline.and_then(|outline| limits.hit_by(&outline).map_or(Ok(outline), Err)) {
+        Ok(outline) => outline,
+        Err(limit) => quarantined(lang, text, limits, limit),
     }
 }
 

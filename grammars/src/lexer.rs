@@ -4,7 +4,7 @@
 
 use crate::outline::{Gap, Occurrence, Outline, Receiver, Role, Scope, ScopeKind, Span};
 use crate::words::{self, WORD_BYTES_MAX};
-use crate::{Lang, Limits};
+use crate::{Lang, Limit, Limits};
 
 /// The outline of `text` without a grammar.
 pub(crate) fn outline(lang: Lang, text: &str, limits: &Limits) -> Outline {
@@ -26,8 +26,8 @@ pub(crate) fn add_words(outline: &mut Outline, text: &str, offset: u32, role: Ro
             continue;
         }
         if outline.occurrences.len() >= limits.occurrences_max {
-            if outline.gaps.last() != Some(&Gap::Limit(Limits::TOO_MANY)) {
-                outline.gaps.push(Gap::Limit(Limits::TOO_MANY));
+            if outline.gaps.last() != Some(&Gap::Limit(Limit::Occurrences)) {
+                outline.gaps.push(Gap::Limit(Limit::Occurrences));
             }
             return;
         }

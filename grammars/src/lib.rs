@@ -12,6 +12,7 @@ mod lang;
 mod langs;
 mod layout;
 mod lexer;
+mod limits;
 mod lines;
 mod names;
 mod outline;
@@ -23,11 +24,11 @@ pub mod words;
 pub use lang::Lang;
 pub use lang::known::{Depth, Known};
 pub use layout::{Layout, layout, said};
+pub use limits::{Limit, Limits};
 pub use lines::LineIndex;
 pub use names::{NameId, Names};
 pub use outline::{
-    Gap, Hint, How, Import, ImportKind, Limits, Occurrence, Outline, Receiver, Role, Scope, ScopeKind, Span, Symbol,
-    SymbolKind,
+    Gap, Hint, How, Import, ImportKind, Occurrence, Outline, Receiver, Role, Scope, ScopeKind, Span, Symbol, SymbolKind,
 };
 
 /// Bump when the facts that [`outline`] draws from the same bytes change; stores refresh by it.

@@ -55,6 +55,11 @@ impl Names {
         if (id.0 as usize) < self.ends.len() { slice(&self.text, &self.ends, id.0) } else { "" }
     }
 
+    /// Bytes of all texts together.
+    pub(crate) fn text_bytes(&self) -> usize {
+        self.text.len()
+    }
+
     /// How many there are.
     pub fn len(&self) -> usize {
         self.ends.len()

@@ -8,6 +8,7 @@
 //! Knows nothing of tree-sitter.
 
 use crate::Lang;
+use crate::limits::Limit;
 use crate::names::{NameId, Names};
 
 /// A half-open range of byte offsets.
@@ -420,51 +421,15 @@ pub enum Gap {
     /// The grammar found no sense in these bytes.
     Syntax(Span),
     /// A limit was hit; the whole file went through the generic lexer.
-    Limit(&'static str),
+    Limit(Limit),
 }
 
-impl Gap {
-    /// The limit called `why`, for reading back what was stored.
-    pub fn known_limit(why: &str) -> &'static str {
-        Limits::WHYS.into_iter().find(|known| *known == why).unwrap_or("a limit was hit")
-    }
-}
-
-/// Bounds on what one file may cost.
-#[derive(Clone, Debug)]
-pub struct Limits {
-    /// Milliseconds for parsing.
-    pub parse_ms: u64,
-    /// Bytes above which a file is only lexed.
-    pub bytes_max: usize,
-    /// Depth below which the tree is not followed.
-    pub depth_max: usize,
-    /// Occurrences kept.
-    pub occurrences_max: usize,
-}
-
-impl Limits {
-    pub(crate) const TOO_LARGE: &'static str = "too large to parse";
-    pub(crate) const TOO_SLOW: &'static str = "parsing took too long";
-    pub(crate) const TOO_MANY: &'static str = "too many identifiers";
-    /// Said by who caught it.
-    pub const PANICKED: &'static str = "its grammar panicked";
-    pub(crate) const FATAL: &'static str = "its grammar cannot read it safely";
-    pub(crate) const TORN_NOTEBOOK: &'static str = "it is no notebook: its JSON is torn";
-    pub(crate) const NO_CELLS: &'static str = "it is no notebook: it has no cells";
-    const WHYS: [&'static str; 7] = [
-        Self::TOO_LARGE,
-        Self::TOO_SLOW,
-        Self::TOO_MANY,
-        Self::PANICKED,
-        Self::FATAL,
-        Self::TORN_NOTEBOOK,
-        Self::NO_CELLS,
-    ];
-}
-
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits { parse_ms: 2_000, bytes_max: 2 << 20, depth_max: 2_000, occurrences_max: 1 << 20 }
+impl Outline {
+    /// The limit that the file hit, if it is known by its words only.
+    pub fn limit(&self) -> Option<Limit> {
+        self.gaps.iter().find_map(|gap| match gap {
+            Gap::Limit(limit) => Some(*limit),
+            Gap::Syntax(_) => None,
+        })
     }
 }

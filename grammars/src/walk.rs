@@ -12,6 +12,7 @@ mod ahead;
 mod bind;
 mod found;
 mod known;
+mod missed;
 mod order;
 
 pub(crate) use found::This;
@@ -23,11 +24,11 @@ use crate::outline::{
     Gap, Hint, How, Import, ImportKind, Occurrence, Outline, Receiver, Role, Scope, ScopeKind, Span, SymbolKind,
 };
 use crate::spec::{Found, Grammar, Kind, Leaf, Pass, READ, Slot, TYPE, To, Visit};
-use crate::{Lang, Limits};
+use crate::{Lang, Limit, Limits};
 use hashbrown::HashSet;
 use std::cell::RefCell;
 use std::ops::{ControlFlow, Range};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use tree_sitter::{Node, ParseOptions, ParseState, Parser, Tree};
 
 /// State of a walk; hooks get it to say what the table cannot.
@@ -49,6 +50,14 @@ pub(crate) struct Walk<'t> {
     ahead: Vec<(u32, u32)>,
     /// Binders and sources of the nodes that the walk is inside of.
     items: Vec<Option<u32>>,
+    /// Nodes met so far.
+    n_nodes: usize,
+    /// When the walk must be over.
+    deadline: Instant,
+    /// The text before this is covered by the nodes met so far, or was read as words.
+    reached: u32,
+    /// Those words.
+    missed: Vec<Occurrence>,
 }
 
 /// What is known about a node while the walk is inside it.
@@ -116,43 +125,34 @@ struct Prefix {
     exports: bool,
 }
 
+/// Nodes between two looks at the clock and at what was found.
+const NODES_A_LOOK: usize = 1024;
+
 thread_local! {
     static PARSER: RefCell<Parser> = RefCell::new(Parser::new());
 }
 
-/// Parses and walks `text`; falls back to the generic lexer when a limit is hit.
-pub(crate) fn outline(lang: Lang, grammar: &Grammar, text: &str, limits: &Limits) -> Outline {
-    let lexed = |why| {
-        let mut outline = lexer::outline(lang, text, limits);
-        outline.gaps.push(Gap::Limit(why));
-        outline
-    };
-    if text.len() > limits.bytes_max {
-        return lexed(Limits::TOO_LARGE);
-    }
+/// Parses and walks `text`, unless a limit is hit.
+pub(crate) fn outline(lang: Lang, grammar: &Grammar, text: &str, limits: &Limits) -> Result<Outline, Limit> {
     if grammar.fatal.is_some_and(|fatal| fatal(text)) {
-        return lexed(Limits::FATAL);
+        return Err(Limit::Fatal);
     }
+    let deadline = limits.deadline();
     let veiled = grammar.veil.and_then(|veil| (veil.hide)(text));
     let (seen, hidden) = veiled.as_ref().map_or((text, &[][..]), |veiled| (&veiled.text, &veiled.hidden));
     debug_assert_eq!(seen.len(), text.len());
-    match parse(grammar, seen, limits) {
-        Some(tree) => {
-            let mut walk = Walk::new(lang, grammar, text, limits);
-            walk.seen = seen;
-            walk.run(&tree);
-            walk.unveil(hidden);
-            walk.finish()
-        }
-        None => lexed(Limits::TOO_SLOW),
-    }
+    let tree = parse(grammar, seen, deadline).ok_or(Limit::Time)?;
+    let mut walk = Walk::new(lang, grammar, text, limits);
+    (walk.seen, walk.deadline) = (seen, deadline);
+    walk.run(&tree)?;
+    walk.unveil(hidden);
+    Ok(walk.finish())
 }
 
-fn parse(grammar: &Grammar, text: &str, limits: &Limits) -> Option<Tree> {
+fn parse(grammar: &Grammar, text: &str, deadline: Instant) -> Option<Tree> {
     PARSER.with(|parser| {
         let mut parser = parser.borrow_mut();
         parser.set_language(&grammar.language).ok()?;
-        let deadline = Instant::now() + Duration::from_millis(limits.parse_ms);
         let mut late = |_: &ParseState| {
             if Instant::now() > deadline { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
@@ -179,10 +179,14 @@ impl<'t> Walk<'t> {
             seen: text,
             ahead: Vec::new(),
             items: Vec::new(),
+            n_nodes: 0,
+            deadline: limits.deadline(),
+            reached: 0,
+            missed: Vec::new(),
         }
     }
 
-    fn run(&mut self, tree: &'t Tree) {
+    fn run(&mut self, tree: &'t Tree) -> Result<(), Limit> {
         let whole = Span::new(0, self.text.len() as u32);
         self.out.scopes.push(Scope { kind: ScopeKind::File, span: whole, parent: 0, symbol: None });
         let root = tree.root_node();
@@ -191,29 +195,53 @@ impl<'t> Walk<'t> {
         }
         let kind = self.grammar.kind(root.kind_id());
         self.frames.push(Frame::new(root, kind, READ, 0));
-        self.children_of(root);
+        self.children_of(root)
     }
 
-    fn children_of(&mut self, root: Node<'t>) {
+    fn children_of(&mut self, root: Node<'t>) -> Result<(), Limit> {
         let mut cursor = root.walk();
         if !cursor.goto_first_child() {
-            return;
+            self.reach(self.text.len());
+            return Ok(());
         }
         loop {
-            let field = cursor.field_id().map_or(0, |id| id.get());
-            if self.enter(cursor.node(), field) && cursor.goto_first_child() {
+            self.afford()?;
+            let (node, field) = (cursor.node(), cursor.field_id().map_or(0, |id| id.get()));
+            self.reach(node.start_byte());
+            if self.enter(node, field) && cursor.goto_first_child() {
                 continue;
             }
+            self.step_over(node);
             loop {
                 if cursor.goto_next_sibling() {
                     break;
                 }
                 if !cursor.goto_parent() || self.frames.len() <= 1 {
-                    return;
+                    self.reach(self.text.len());
+                    return Ok(());
                 }
+                self.reach(cursor.node().end_byte());
                 self.leave();
             }
         }
+    }
+
+    /// Counts the next node; fails when the file has cost too much.
+    fn afford(&mut self) -> Result<(), Limit> {
+        self.n_nodes += 1;
+        if self.n_nodes > self.limits.nodes_max {
+            return Err(Limit::Nodes);
+        }
+        if self.frames.len() > self.limits.depth_max {
+            return Err(Limit::Depth);
+        }
+        if self.n_nodes.is_multiple_of(NODES_A_LOOK) {
+            if Instant::now() > self.deadline {
+                return Err(Limit::Time);
+            }
+            self.limits.hit_by(&self.out).map_or(Ok(()), Err)?;
+        }
+        Ok(())
     }
 
     /// Handles a node; true when a frame was pushed and its children come next.
@@ -237,10 +265,14 @@ impl<'t> Walk<'t> {
             }
         }
         if !kind.known && node.child_count() == 0 {
+            if id == u16::MAX {
+                self.unread(node);
+            }
             return false;
         }
         let mut pass = self.pass_for(id, field);
         if pass.to == To::Skip {
+            self.skip(node);
             return false;
         }
         let prefix = if kind.prefix { self.add_prefix(node) } else { self.frames[top].prefix.take() };
@@ -252,15 +284,14 @@ impl<'t> Walk<'t> {
                 Visit::As(other) => pass = other,
                 Visit::Found(found) => arrival.found = found,
                 Visit::Nameless => nameless = true,
-                Visit::Skip => return false,
+                Visit::Skip => {
+                    self.skip(node);
+                    return false;
+                }
             }
         }
         if id == u16::MAX {
             self.out.gaps.push(Gap::Syntax(span(node)));
-        }
-        if self.frames.len() >= self.limits.depth_max {
-            self.out.gaps.push(Gap::Syntax(span(node)));
-            return false;
         }
         if node.child_count() == 0 {
             if pass.slot == Slot::Object {
@@ -526,9 +557,11 @@ impl<'t> Walk<'t> {
 
     fn finish(mut self) -> Outline {
         self.export_the_exported();
+        self.add_missed();
         let (text, after) = (self.text, self.grammar.after);
         let mut outline = self.out;
         order::put_in_order(&mut outline);
+        order::drop_nameless(&mut outline);
         if let Some(after) = after {
             after(&mut outline, text);
         }

@@ -77,7 +77,7 @@ fn print(text: &str, outline: &Outline) -> String {
     for gap in &outline.gaps {
         match gap {
             Gap::Syntax(span) => writeln!(out, "  line {}", lines.line(span.start)).unwrap(),
-            Gap::Limit(why) => writeln!(out, "  {why}").unwrap(),
+            Gap::Limit(limit) => writeln!(out, "  {}", limit.word()).unwrap(),
         }
     }
     out.push_str("\noccurrences\n");

@@ -35,16 +35,21 @@ pub struct ChunkId {
     pub index: u32,
 }
 
-/// Bytes a chunk may have before it is cut, and up to which neighbours are merged. First values,
-/// near the 1,000-character chunks that the retrieval benchmark's baselines use.
-const BYTES_MAX: u32 = 1_500;
+impl Chunk {
+    /// Bytes a chunk may have before it is cut; only a single line can be longer. A first value,
+    /// near the 1,000-character chunks that the retrieval benchmark's baselines use.
+    pub const BYTES_MAX: u32 = 1_500;
+}
+
+const BYTES_MAX: u32 = Chunk::BYTES_MAX;
+/// Up to here neighbours are merged.
 const BYTES_MERGED: u32 = 800;
 /// Symbols nested deeper are not cut apart.
 const DEPTH_MAX: u32 = 32;
 
 /// The chunks of a text, in order, without overlaps, their words not yet counted; blank stretches
 /// belong to none.
-pub(crate) fn cut(layout: &Layout<'_>, outline: &Outline) -> Vec<Chunk> {
+pub fn cut(layout: &Layout<'_>, outline: &Outline) -> Vec<Chunk> {
     let text = &*layout.plain;
     let parts = parts(text, &layout.parts);
     let mut nested = Nested::of(text, outline, &parts);

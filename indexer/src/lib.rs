@@ -29,7 +29,7 @@ mod view;
 mod walk;
 
 pub use blob::BlobId;
-pub use chunk::{Chunk, ChunkId};
+pub use chunk::{Chunk, ChunkId, cut as chunks};
 pub use contents::Contents;
 pub use embed::{DIMS, Vector, embed, embed_weighted};
 pub use error::Error;

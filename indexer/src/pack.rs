@@ -17,6 +17,7 @@ use crate::embed::{Rows, RowsRef};
 use crate::facts::Uses;
 use crate::sealed::FORMAT;
 use crate::{BlobId, Error};
+use grammars::Limit;
 use memmap2::Mmap;
 use std::fs::File;
 use std::ops::Range;
@@ -38,6 +39,20 @@ pub(crate) struct Meta {
     pub(crate) n_name_words: u32,
     pub(crate) n_lines: u32,
     pub(crate) generated: bool,
+    /// The limit that its outline hit.
+    pub(crate) limit: Option<Limit>,
+}
+
+impl Meta {
+    /// What is said with few bits, in one byte; stores keep it.
+    pub(crate) fn flags(self) -> u8 {
+        u8::from(self.generated) | self.limit.map_or(0, |limit| limit as u8) << 1
+    }
+
+    /// All that byte says.
+    pub(crate) fn of_flags(flags: u8) -> Meta {
+        Meta { generated: flags & 1 != 0, limit: Limit::from_code(flags >> 1), ..Meta::default() }
+    }
 }
 
 /// An open pack.
@@ -241,7 +256,7 @@ impl Entry {
                 n_words: reader.u32()?,
                 n_name_words: reader.u32()?,
                 n_lines: reader.u32()?,
-                generated: reader.u8()? != 0,
+                ..Meta::of_flags(reader.u8()?)
             },
         })
     }
@@ -254,6 +269,6 @@ impl Entry {
         for n in [self.meta.n_chunks, self.meta.n_words, self.meta.n_name_words, self.meta.n_lines] {
             out.extend_from_slice(&n.to_le_bytes());
         }
-        out.push(u8::from(self.meta.generated));
+        out.push(self.meta.flags());
     }
 }

@@ -8,7 +8,7 @@ mod codec;
 
 use crate::pack::Meta;
 use crate::{BlobId, Error, SkipReason, sealed};
-use grammars::Lang;
+use grammars::{Lang, Limit};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -34,6 +34,8 @@ pub struct File<'a> {
     pub skip: Option<SkipReason>,
     /// Says of itself that a program wrote it.
     pub generated: bool,
+    /// The limit it hit, if only its words are known for that.
+    pub limit: Option<Limit>,
     /// Size in bytes.
     pub size: u64,
     /// Number of chunks.
@@ -199,6 +201,7 @@ impl View {
             lang: row.lang,
             skip: row.skip,
             generated: row.meta.generated,
+            limit: row.meta.limit,
             size: row.stat.size,
             n_chunks: row.meta.n_chunks,
             n_lines: row.meta.n_lines,

@@ -103,6 +103,8 @@ fn label(node: Tree<'_>) -> Option<Span> {
 fn block<'t>(walk: &mut Walk<'t>, node: Tree<'t>, pass: Pass) -> Visit {
     let parts: Vec<Tree<'t>> = node.named_children(&mut node.walk()).collect();
     let Some((word, rest)) = parts.split_first() else { return Visit::Children };
+    // What broke a block may look like its words.
+    walk.skip(node);
     let (word, top) = (*word, walk.kinds_around().nth(1) == Some("config_file"));
     let said = walk.of(word);
     let keys = told(KEY.to, pass);

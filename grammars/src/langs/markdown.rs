@@ -5,7 +5,7 @@
 //! cut off first: its closing `---` would turn the line above it into a heading. Headings inside
 //! quotes and lists belong to what is quoted, they neither open nor close a section.
 
-use crate::outline::{Gap, Outline, Span, Symbol, SymbolKind};
+use crate::outline::{Outline, Span, Symbol, SymbolKind};
 use crate::{Lang, Limits, lexer};
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
@@ -13,12 +13,7 @@ use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 const NAME_BYTES_MAX: usize = 100;
 
 pub(super) fn outline(text: &str) -> Outline {
-    let limits = Limits::default();
-    let mut outline = lexer::outline(Lang::TEXT, text, &limits);
-    if text.len() > limits.bytes_max {
-        outline.gaps.push(Gap::Limit("too large to parse"));
-        return outline;
-    }
+    let outline = lexer::outline(Lang::TEXT, text, &Limits::default());
     let mut sections = Sections { text, outline, open: Vec::new() };
     for heading in headings(text) {
         sections.add(&heading);

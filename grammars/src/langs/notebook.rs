@@ -11,7 +11,7 @@ mod magic;
 use crate::lang::Reader;
 use crate::outline::{Gap, Outline, Scope, ScopeKind, Span};
 use crate::pieces::{self, Pieces};
-use crate::{Lang, Layout, Limits, lexer};
+use crate::{Lang, Layout, Limit, Limits, lexer};
 use json::{Literal, Step};
 use std::borrow::Cow;
 
@@ -116,7 +116,7 @@ pub(super) fn said(stretch: &str) -> Cow<'_, str> {
 
 impl Notebook {
     /// The cells of a text that is a notebook; else why it is none.
-    fn read(text: &str) -> Result<Notebook, &'static str> {
+    fn read(text: &str) -> Result<Notebook, Limit> {
         let mut notebook = Notebook::default();
         let mut last = None;
         let is_whole = json::strings(text, |path, literal| {
@@ -138,8 +138,8 @@ impl Notebook {
             }
         });
         match is_whole {
-            false => Err(Limits::TORN_NOTEBOOK),
-            true if notebook.cells.is_empty() => Err(Limits::NO_CELLS),
+            false => Err(Limit::TornNotebook),
+            true if notebook.cells.is_empty() => Err(Limit::NoCells),
             true => Ok(notebook),
         }
     }

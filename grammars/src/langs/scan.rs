@@ -9,7 +9,7 @@
 pub(super) mod blocks;
 pub(super) mod mask;
 
-use crate::outline::{Gap, Outline, Role, Span, Symbol, SymbolKind};
+use crate::outline::{Outline, Role, Span, Symbol, SymbolKind};
 use crate::{Lang, Limits, lexer};
 use std::ops::Range;
 
@@ -41,20 +41,11 @@ pub(super) struct Found {
 
 /// Reads `text` with `find`, which tells what it finds in order of position.
 pub(super) fn read(text: &str, find: impl FnOnce(&mut Scan)) -> Outline {
-    let limits = Limits::default();
-    let mut outline = lexer::outline(Lang::TEXT, text, &limits);
-    if text.len() > limits.bytes_max {
-        outline.gaps.push(Gap::Limit(Limits::TOO_LARGE));
-        return outline;
-    }
-    found(text, outline, find)
+    found(text, lexer::outline(Lang::TEXT, text, &Limits::default()), find)
 }
 
 /// What `find` tells of `text`, without its words.
 pub(super) fn marks(text: &str, find: impl FnOnce(&mut Scan)) -> Outline {
-    if text.len() > Limits::default().bytes_max {
-        return Outline::default();
-    }
     found(text, Outline::default(), find)
 }
 

@@ -11,7 +11,17 @@ use crate::spec::*;
 use crate::walk::{NewImport, Walk, span};
 use tree_sitter::Node as Tree;
 
-pub(super) static GRAMMAR: Compiled = Compiled::new(|| Grammar::new(&SPEC));
+pub(super) static GRAMMAR: Compiled = Compiled::new(|| Grammar::new(&SPEC).unless(ends_with_a_directive));
+
+/// The scanner of tree-sitter-swift 0.7.4 reads past the end of its own words for a directive that
+/// nothing follows: one at the very end of the file, without a line end, or before a NUL.
+fn ends_with_a_directive(text: &str) -> bool {
+    text.match_indices('#').any(|(at, _)| {
+        let rest = &text[at + 1..];
+        let after = |word: &str| rest.strip_prefix(word).is_some_and(|rest| rest.is_empty() || rest.starts_with('\0'));
+        ["if", "elseif", "else", "endif"].into_iter().any(after)
+    })
+}
 
 /// A type inside of another one, which is not known by it.
 const PART: Pass = TYPE.no_tail();

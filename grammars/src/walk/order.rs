@@ -1,7 +1,8 @@
 //! Puts the occurrences of a finished walk into order of position, without the empty ones.
 //!
 //! Hooks emit some names before the walk meets what stands in front of them. And a parser that
-//! repairs broken code makes up tokens of no length; what stands nowhere is no occurrence.
+//! repairs broken code makes up tokens of no length; what stands nowhere is no occurrence and
+//! names no symbol.
 
 use crate::outline::{Outline, Receiver};
 
@@ -33,4 +34,28 @@ pub(crate) fn put_in_order(outline: &mut Outline) {
         true
     });
     outline.occurrences = sorted;
+}
+
+/// Drops symbols without a name; what is inside of one belongs to what is around it.
+pub(super) fn drop_nameless(outline: &mut Outline) {
+    let Some(empty) = outline.names.find("") else { return };
+    if outline.symbols.iter().all(|symbol| symbol.name != empty) {
+        return;
+    }
+    // Where each symbol is afterwards, or the one around it that is left. Parents come first.
+    let mut place: Vec<Option<u32>> = Vec::with_capacity(outline.symbols.len());
+    let mut kept = Vec::with_capacity(outline.symbols.len());
+    for mut symbol in std::mem::take(&mut outline.symbols) {
+        symbol.parent = symbol.parent.and_then(|parent| place.get(parent as usize).copied().flatten());
+        if symbol.name == empty {
+            place.push(symbol.parent);
+        } else {
+            place.push(Some(kept.len() as u32));
+            kept.push(symbol);
+        }
+    }
+    for scope in &mut outline.scopes {
+        scope.symbol = scope.symbol.and_then(|symbol| place[symbol as usize]);
+    }
+    outline.symbols = kept;
 }

@@ -6,8 +6,8 @@ use crate::Contents;
 use crate::bytes::Reader;
 use crate::chunk::Chunk;
 use grammars::{
-    Gap, Hint, How, Import, ImportKind, Lang, NameId, Names, Occurrence, Outline, Receiver, Role, Scope, ScopeKind,
-    Span, Symbol, SymbolKind,
+    Gap, Hint, How, Import, ImportKind, Lang, Limit, NameId, Names, Occurrence, Outline, Receiver, Role, Scope,
+    ScopeKind, Span, Symbol, SymbolKind,
 };
 
 /// The content of a record.
@@ -185,7 +185,7 @@ fn hint(reader: &mut Reader<'_>) -> Option<Hint> {
 fn gap(reader: &mut Reader<'_>) -> Option<Gap> {
     match reader.u8()? {
         0 => Some(Gap::Syntax(span(reader)?)),
-        _ => Some(Gap::Limit(Gap::known_limit(reader.text()?))),
+        _ => Some(Gap::Limit(Limit::from_code(reader.u8()?)?)),
     }
 }
 

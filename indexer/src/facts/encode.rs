@@ -115,9 +115,9 @@ fn gap(out: &mut Vec<u8>, gap: &Gap) {
             out.push(0);
             span(out, *at);
         }
-        Gap::Limit(why) => {
+        Gap::Limit(limit) => {
             out.push(1);
-            put_text(out, why);
+            out.push(*limit as u8);
         }
     }
 }

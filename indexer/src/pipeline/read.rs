@@ -7,10 +7,11 @@ use crate::keywords::{ChunkWords, chunk_words};
 use crate::pack::Meta;
 use crate::skip::{self, READ_BYTES_MAX};
 use crate::source::{self, Encoding};
+use crate::store::Store;
 use crate::view::{RelPath, Row, Stat};
 use crate::walk::{Found, Kind, Verdict};
 use crate::{BlobId, Contents, Place, SkipReason};
-use grammars::{Gap, Lang, Limits, Outline, Role, SymbolKind};
+use grammars::{Gap, Lang, Limit, Limits, Outline, Role, SymbolKind};
 use std::fs::{self, Metadata};
 use std::io::{self, Read};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -148,7 +149,7 @@ pub(crate) fn draw(read: Text) -> New {
         let drawn = catch_unwind(AssertUnwindSafe(|| grammars::outline(read.lang, text, &limits)));
         let outline = drawn.unwrap_or_else(|_| {
             let mut outline = grammars::outline(Lang::TEXT, text, &limits);
-            outline.gaps.push(Gap::Limit(Limits::PANICKED));
+            outline.gaps.push(Gap::Limit(Limit::Panic));
             outline
         });
         let layout = grammars::layout(outline.lang, text);
@@ -165,6 +166,7 @@ pub(crate) fn draw(read: Text) -> New {
         n_name_words: chunks.iter().map(|chunk| chunk.n_name_words).sum(),
         n_lines,
         generated,
+        limit: outline.limit(),
     };
     New { id: read.id, meta, contents: Contents { outline, chunks, n_lines, generated }, words, vectors }
 }
@@ -191,7 +193,19 @@ pub(crate) fn verdict(place: &Place, path: &RelPath, meta: &Metadata) -> Verdict
         Reading::Skipped(reason, _) => Verdict::Skipped(reason),
         Reading::Text(read) => match read.skip {
             Some(reason) => Verdict::Skipped(reason),
-            None => Verdict::Searched { lang: read.lang, generated: skip::says_generated(&read.text) },
+            None => {
+                let (lang, generated) = (read.lang, skip::says_generated(&read.text));
+                Verdict::Searched { lang, generated, limit: limit_of(place, *read) }
+            }
         },
     }
+}
+
+/// The limit that a file hit when it was indexed; what is not indexed yet is drawn now.
+fn limit_of(place: &Place, read: Text) -> Option<Limit> {
+    let stored = Store::of(place).packs().ok().and_then(|(_, packs)| {
+        let (pack, ordinal) = packs.find(read.id)?;
+        (pack.features == grammars::FEATURES).then(|| pack.entry(ordinal).meta)
+    });
+    stored.unwrap_or_else(|| draw(read).meta).limit
 }

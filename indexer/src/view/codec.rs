@@ -61,7 +61,7 @@ fn put_row(out: &mut Vec<u8>, row: &Row) {
     put_stat(out, &row.stat);
     out.push(row.lang.code());
     out.push(row.skip.map_or(0, |skip| skip as u8));
-    out.push(u8::from(row.blob.is_some()) | u8::from(row.meta.generated) << 1);
+    out.push(u8::from(row.blob.is_some()) | row.meta.flags() << 1);
     if let Some(blob) = row.blob {
         out.extend_from_slice(&blob.0.to_le_bytes());
     }
@@ -139,7 +139,7 @@ fn row(reader: &mut Reader<'_>) -> Option<Row> {
         n_words: reader.small()?,
         n_name_words: reader.small()?,
         n_lines: reader.small()?,
-        generated: flags & 2 != 0,
+        ..Meta::of_flags(flags >> 1)
     };
     Some(Row { stat, blob, lang, skip, meta })
 }
@@ -153,7 +153,14 @@ mod tests {
         view.head = Some("abc".into());
         view.folders.push((PathBuf::new(), Stat { size: 1, mtime: 2, ctime: 3, inode: 4 }));
         view.rules.push((PathBuf::from("/etc/gitignore"), None));
-        let meta = Meta { n_chunks: 3, n_words: 500, n_name_words: 2, n_lines: 9, generated: true };
+        let meta = Meta {
+            n_chunks: 3,
+            n_words: 500,
+            n_name_words: 2,
+            n_lines: 9,
+            generated: true,
+            limit: Some(grammars::Limit::Panic),
+        };
         let row = |blob| Row { stat: Stat::default(), blob, lang: Lang::TEXT, skip: None, meta };
         view.push(&RelPath { text: "a/é.py".into(), raw: None }, row(Some(BlobId(1))));
         view.push(&RelPath { text: "a/ü.py".into(), raw: None }, row(None));

@@ -3,7 +3,7 @@
 use super::OWN_IGNORE;
 use crate::view::RelPath;
 use crate::{Error, Place, SkipReason, git, pipeline};
-use grammars::Lang;
+use grammars::{Lang, Limit};
 use ignore::gitignore::{Gitignore, GitignoreBuilder, gitconfig_excludes_path};
 use std::fs;
 use std::path::{Component, Path, PathBuf};
@@ -17,6 +17,8 @@ pub enum Verdict {
         lang: Lang,
         /// Says of itself that a program wrote it; ranked lower.
         generated: bool,
+        /// Only its words are known, since it hit this limit.
+        limit: Option<Limit>,
     },
     /// It belongs to the project but is not searched.
     Skipped(SkipReason),

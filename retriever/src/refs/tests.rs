@@ -50,6 +50,7 @@ impl Project for Memory {
             lang: *lang,
             skip: None,
             generated: false,
+            limit: None,
             size: text.len() as u64,
             n_chunks: 0,
             n_lines: 0,

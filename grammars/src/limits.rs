@@ -1,0 +1,142 @@
+//! What one file may cost, and what becomes of one that costs more.
+//!
+//! A file that hits a limit is in quarantine: what was drawn from it so far is thrown away, the
+//! generic lexer reads it instead, and the outline says which limit it was. Half an outline would
+//! look like a whole one to whoever asks.
+//!
+//! Knows nothing of tree-sitter.
+
+use crate::outline::{Gap, Hint, Import, Occurrence, Outline, Scope, Symbol};
+use crate::{Lang, lexer};
+use std::mem::size_of;
+use std::time::{Duration, Instant};
+
+/// Bounds on what one file may cost.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// Milliseconds for parsing and walking.
+    pub parse_ms: u64,
+    /// Bytes above which a file is only lexed.
+    pub bytes_max: usize,
+    /// How deep syntax may be nested.
+    pub depth_max: usize,
+    /// Nodes of the syntax tree.
+    pub nodes_max: usize,
+    /// Definitions.
+    pub symbols_max: usize,
+    /// Identifiers, words of comments and strings among them.
+    pub occurrences_max: usize,
+    /// Bytes of the facts in memory.
+    pub facts_bytes_max: usize,
+}
+
+impl Default for Limits {
+    /// Far above what people write: none of 107,783 files of 64 repositories hit one (benches/RESULTS.md).
+    fn default() -> Limits {
+        Limits {
+            parse_ms: 2_000,
+            bytes_max: 2 << 20,
+            depth_max: 2_000,
+            nodes_max: 4 << 20,
+            symbols_max: 1 << 18,
+            occurrences_max: 1 << 20,
+            facts_bytes_max: 64 << 20,
+        }
+    }
+}
+
+/// Which limit a file hit, or what else keeps it from being read as its language.
+#[repr(u8)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Limit {
+    /// More bytes than are parsed.
+    Size = 1,
+    /// Parsing and walking took too long.
+    Time,
+    /// Its syntax is nested too deep.
+    Depth,
+    /// Its syntax tree has too many nodes.
+    Nodes,
+    /// Too many definitions.
+    Symbols,
+    /// Too many identifiers.
+    Occurrences,
+    /// The facts about it take too much memory.
+    Facts,
+    /// What reads its language panicked; said by who caught it.
+    Panic,
+    /// Its grammar is known to end the process on such a text.
+    Fatal,
+    /// It is called a notebook, and its JSON is torn.
+    TornNotebook,
+    /// It is called a notebook, and has no cells.
+    NoCells,
+}
+
+impl Limit {
+    /// All of them.
+    pub const ALL: [Limit; 11] = {
+        use Limit::*;
+        [Size, Time, Depth, Nodes, Symbols, Occurrences, Facts, Panic, Fatal, TornNotebook, NoCells]
+    };
+
+    /// The stored code back as a limit.
+    pub fn from_code(code: u8) -> Option<Limit> {
+        Self::ALL.into_iter().find(|limit| *limit as u8 == code)
+    }
+
+    /// One lower-case phrase for people.
+    pub fn word(self) -> &'static str {
+        match self {
+            Limit::Size => "too large to parse",
+            Limit::Time => "parsing took too long",
+            Limit::Depth => "nested too deep",
+            Limit::Nodes => "too much syntax",
+            Limit::Symbols => "too many definitions",
+            Limit::Occurrences => "too many identifiers",
+            Limit::Facts => "too many facts",
+            Limit::Panic => "its grammar panicked",
+            Limit::Fatal => "its grammar cannot read it safely",
+            Limit::TornNotebook => "it is no notebook: its JSON is torn",
+            Limit::NoCells => "it is no notebook: it has no cells",
+        }
+    }
+}
+
+impl Limits {
+    /// The limit that `outline` is over, if there is one.
+    pub(crate) fn hit_by(&self, outline: &Outline) -> Option<Limit> {
+        if outline.occurrences.len() >= self.occurrences_max {
+            Some(Limit::Occurrences)
+        } else if outline.symbols.len() > self.symbols_max {
+            Some(Limit::Symbols)
+        } else if facts_bytes(outline) > self.facts_bytes_max {
+            Some(Limit::Facts)
+        } else {
+            None
+        }
+    }
+
+    /// When a file begun now must be done.
+    pub(crate) fn deadline(&self) -> Instant {
+        Instant::now() + Duration::from_millis(self.parse_ms)
+    }
+}
+
+fn facts_bytes(outline: &Outline) -> usize {
+    outline.occurrences.len() * size_of::<Occurrence>()
+        + outline.symbols.len() * size_of::<Symbol>()
+        + outline.imports.len() * size_of::<Import>()
+        + outline.scopes.len() * size_of::<Scope>()
+        + outline.hints.len() * size_of::<Hint>()
+        + outline.gaps.len() * size_of::<Gap>()
+        + outline.names.text_bytes()
+}
+
+/// What is known of a file that hit `limit`: its words.
+pub(crate) fn quarantined(lang: Lang, text: &str, limits: &Limits, limit: Limit) -> Outline {
+    let mut outline = lexer::outline(lang, text, limits);
+    outline.gaps.retain(|gap| *gap != Gap::Limit(limit));
+    outline.gaps.push(Gap::Limit(limit));
+    outline
+}
