@@ -11,7 +11,7 @@ mod table;
 mod vocabulary;
 
 pub(crate) use rows::{Rows, RowsRef};
-pub(crate) use table::{Asked, Row, add_rows, dot, normalise, to_row};
+pub(crate) use table::{Asked, Row, dot, normalise, to_row};
 pub use table::{DIMS, Vector};
 
 use std::cell::RefCell;
@@ -60,6 +60,13 @@ impl Bag {
 
     /// The vector of what was added, weighted by `weight` of each word; the bag is empty again.
     fn take(&mut self, weight: impl Fn(&'static str) -> f32) -> Vector {
+        let mut vector = self.sum(weight);
+        normalise(&mut vector);
+        vector
+    }
+
+    /// The same before it is brought to length one.
+    fn sum(&mut self, weight: impl Fn(&'static str) -> f32) -> Vector {
         self.weighted.clear();
         for &(id, count) in &self.words {
             self.places[id as usize] = 0;
@@ -67,9 +74,7 @@ impl Bag {
             self.weighted.push((id, power * weight(vocabulary::word(id))));
         }
         self.words.clear();
-        let mut vector = table::sum_of(&self.weighted);
-        normalise(&mut vector);
-        vector
+        table::sum_of(&self.weighted)
     }
 }
 
@@ -101,12 +106,41 @@ pub(crate) fn embed_chunk<'a>(texts: impl Iterator<Item = &'a str>, names: &str)
     })
 }
 
-/// What a path adds to the vectors of its chunks.
-pub(crate) fn embed_path(path: &str) -> Vector {
-    let name = path.rsplit('/').next().unwrap_or(path);
-    let stem = name.split('.').find(|part| !part.is_empty()).unwrap_or(name);
-    let (path, stem) = (embed(path), embed(stem));
-    std::array::from_fn(|at| PATH_COUNTS * path[at] + STEM_COUNTS * stem[at])
+/// What paths add to the vectors of their chunks. Files of a folder come one after the other, and
+/// the folder's part is made once.
+pub(crate) struct Paths<'a> {
+    folder: &'a str,
+    folder_sum: Vector,
+}
+
+impl<'a> Paths<'a> {
+    pub(crate) fn new() -> Paths<'a> {
+        Paths { folder: "", folder_sum: [0.0; DIMS] }
+    }
+
+    /// What `path` says.
+    pub(crate) fn embed(&mut self, path: &'a str) -> Vector {
+        let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
+        if folder != self.folder {
+            self.folder = folder;
+            self.folder_sum = sum_of(folder);
+        }
+        let stem = name.split('.').find(|part| !part.is_empty()).unwrap_or(name);
+        let mut alone = sum_of(stem);
+        let rest = sum_of(name.trim_start_matches('.').strip_prefix(stem).unwrap_or(""));
+        let mut whole: Vector = std::array::from_fn(|at| self.folder_sum[at] + alone[at] + rest[at]);
+        normalise(&mut whole);
+        normalise(&mut alone);
+        std::array::from_fn(|at| PATH_COUNTS * whole[at] + STEM_COUNTS * alone[at])
+    }
+}
+
+/// The sum of the vectors of the words of a text.
+fn sum_of(text: &str) -> Vector {
+    BAG.with_borrow_mut(|bag| {
+        bag.add(text);
+        bag.sum(|_| 1.0)
+    })
 }
 
 #[cfg(test)]

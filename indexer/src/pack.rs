@@ -214,7 +214,7 @@ impl Pack {
         let mut n = 0u32;
         firsts.push(n);
         for ordinal in 0..self.n_entries {
-            n = n.checked_add(self.entry(ordinal).meta.n_chunks)?;
+            n = n.checked_add(Rows::n_for(self.entry(ordinal).meta.n_chunks))?;
             firsts.push(n);
         }
         let whole = section.len() == Rows::n_bytes(n as usize) && xxh3_64(section) == self.vectors_checksum;

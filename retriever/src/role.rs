@@ -163,15 +163,20 @@ fn is_test_name(stem: &str, ending: &str) -> bool {
     middle || starts || ends || matches!(stem, "test" | "tests" | "conftest")
 }
 
-/// What the thing under test is called: `test_user.py`, `user_test.go`, `UserTests.cs` -> `user`.
+/// What the thing under test is called: `test_user.py`, `user_test.go`, `UserTests.cs` -> `user`. A
+/// file whose own name does not say that it is a test stands for one of exactly its name:
+/// `test/router.js` -> `router.js`.
 pub(crate) fn tested_stem(name: &str) -> Option<String> {
     let bare = name.split('.').next().unwrap_or(name);
     let camel = ["Tests", "Test", "Specs", "Spec"].iter().find_map(|ending| bare.strip_suffix(ending));
     let lower = camel.unwrap_or(bare).to_ascii_lowercase();
     let starts = ["test_", "test-", "tests_"].iter().find_map(|start| lower.strip_prefix(start));
     let ends = ["_test", "-test", "_tests", "-tests", "_spec", "-spec"].iter().find_map(|end| lower.strip_suffix(end));
-    let stem = starts.or(ends).unwrap_or(&lower);
-    (!stem.is_empty() && stem != "test").then(|| stem.to_string())
+    let inner = name.split('.').nth(1).is_some_and(|part| part == "test" || part == "spec");
+    match starts.or(ends).or((camel.is_some() || inner).then_some(&*lower)) {
+        Some(stem) => (!stem.is_empty()).then(|| stem.to_string()),
+        None => (lower != "test").then(|| name.to_ascii_lowercase()),
+    }
 }
 
 const FOLDERS: &[(&[&str], FileRole)] = &[
@@ -408,11 +413,18 @@ mod tests {
 
     #[test]
     fn tests_tell_what_they_test() {
-        let shown: Vec<String> =
-            ["test_user.py", "user_test.go", "UserServiceTests.cs", "user.test.ts", "test.js", "user_spec.rb"]
-                .iter()
-                .map(|name| tested_stem(name).unwrap_or_default())
-                .collect();
-        assert_eq!(shown.join(" "), "user user userservice user  user");
+        let shown: Vec<String> = [
+            "test_user.py",
+            "user_test.go",
+            "UserServiceTests.cs",
+            "user.test.ts",
+            "test.js",
+            "user_spec.rb",
+            "User.js",
+        ]
+        .iter()
+        .map(|name| tested_stem(name).unwrap_or_default())
+        .collect();
+        assert_eq!(shown.join(" "), "user user userservice user  user user.js");
     }
 }

@@ -43,7 +43,7 @@ pub struct SearchAnswer {
 }
 
 /// Files that are looked into.
-const LOOKED_INTO: usize = 60;
+const LOOKED_INTO: usize = 40;
 /// The same when results are filtered by what only a look inside can tell.
 const LOOKED_INTO_FILTERED: usize = 400;
 

@@ -1,11 +1,13 @@
 //! The vectors of one content's chunks, as they are stored: one byte a value.
+//!
+//! Behind those of the chunks comes one of the whole: the mean of theirs.
 
 use super::{DIMS, Row, Vector, embed_chunk, to_row};
 use crate::chunk::{Chunk, each_name};
 use grammars::Outline;
 use std::ops::Range;
 
-/// Vectors, one per chunk, in order: of text and names, not of length one, not knowing their path.
+/// Vectors, one per chunk, in order, then their mean: of text and names, not knowing their path.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Rows {
     /// What a step of each row is worth.
@@ -37,11 +39,22 @@ impl Rows {
             names[index].push(' ');
         });
         let mut rows = Rows::default();
+        let mut mean = [0.0; DIMS];
         for (chunk, names) in chunks.iter().zip(&names) {
             let header = chunk.header.map(|header| header.of(text));
-            rows.push(&embed_chunk(header.into_iter().chain([chunk.span.of(text)]), names));
+            let vector = embed_chunk(header.into_iter().chain([chunk.span.of(text)]), names);
+            mean.iter_mut().zip(&vector).for_each(|(sum, value)| *sum += value / chunks.len() as f32);
+            rows.push(&vector);
+        }
+        if !chunks.is_empty() {
+            rows.push(&mean);
         }
         rows
+    }
+
+    /// How many vectors a content of so many chunks has.
+    pub(crate) fn n_for(n_chunks: u32) -> u32 {
+        if n_chunks == 0 { 0 } else { n_chunks + 1 }
     }
 
     /// Adds a vector at the end.

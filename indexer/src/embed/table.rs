@@ -95,32 +95,6 @@ pub(crate) fn to_row(vector: &Vector) -> (Row, f32) {
     (vector.map(|value| (value * inverse + if value < 0.0 { -0.5 } else { 0.5 }) as i8 as u8), step)
 }
 
-/// Adds rows to a sum, each as often as its weight says.
-pub(crate) fn add_rows(sum: &mut Vector, rows: &[Row], weights: &[f32]) {
-    #[cfg(target_arch = "x86_64")]
-    if has_avx2() {
-        // SAFETY: the processor has just said that it knows these instructions.
-        unsafe { add_rows_avx2(sum, rows, weights) };
-        return;
-    }
-    add_rows_plain(sum, rows, weights);
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,fma")]
-fn add_rows_avx2(sum: &mut Vector, rows: &[Row], weights: &[f32]) {
-    add_rows_plain(sum, rows, weights);
-}
-
-#[inline(always)]
-fn add_rows_plain(sum: &mut Vector, rows: &[Row], weights: &[f32]) {
-    for (row, weight) in rows.iter().zip(weights) {
-        for (sum, &value) in sum.iter_mut().zip(row) {
-            *sum += weight * f32::from(value as i8);
-        }
-    }
-}
-
 /// A question, ready to be compared with rows.
 pub(crate) struct Asked {
     values: [i16; DIMS],
@@ -136,8 +110,18 @@ impl Asked {
         Asked { values: vector.map(|value| (value * inverse).round() as i16), step }
     }
 
-    /// The product with each of `rows`, still to be multiplied with the row's step; and the square
-    /// of the row's own length, the same.
+    /// The product with a row, still to be multiplied with the row's step.
+    pub(crate) fn product(&self, row: &Row) -> f32 {
+        #[cfg(target_arch = "x86_64")]
+        if has_avx2() {
+            // SAFETY: the processor has just said that it knows these instructions.
+            return unsafe { product_avx2(&self.values, row) } as f32 * self.step;
+        }
+        product_plain(&self.values, row) as f32 * self.step
+    }
+
+    /// The product with each of `rows`, still to be multiplied with the row's step, and the square
+    /// of the row's length in steps.
     pub(crate) fn products(&self, rows: &[Row], out: &mut Vec<(f32, f32)>) {
         #[cfg(target_arch = "x86_64")]
         if has_avx2() {
@@ -145,26 +129,19 @@ impl Asked {
             unsafe { self.products_avx2(rows, out) };
             return;
         }
-        self.products_plain(rows, out);
+        for row in rows {
+            let values = row.map(|value| i16::from(value as i8));
+            out.push((self.product(row), product_plain(&values, row) as f32));
+        }
     }
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2,fma")]
     fn products_avx2(&self, rows: &[Row], out: &mut Vec<(f32, f32)>) {
-        self.products_plain(rows, out);
-    }
-
-    #[inline(always)]
-    fn products_plain(&self, rows: &[Row], out: &mut Vec<(f32, f32)>) {
-        out.extend(rows.iter().map(|row| {
-            let (mut product, mut square) = (0i32, 0i32);
-            for (asked, &value) in self.values.iter().zip(row) {
-                let value = i16::from(value as i8);
-                product += i32::from(*asked) * i32::from(value);
-                square += i32::from(value) * i32::from(value);
-            }
-            (product as f32 * self.step, square as f32)
-        }));
+        for row in rows {
+            let (product, square) = products_avx2(&self.values, row);
+            out.push((product as f32 * self.step, square as f32));
+        }
     }
 
     /// The cosines with rows that a path is added to: its product with the question is `path`, and
@@ -203,15 +180,31 @@ fn product_plain(asked: &[i16; DIMS], row: &Row) -> i32 {
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
 fn product_avx2(asked: &[i16; DIMS], row: &Row) -> i32 {
+    products_avx2(asked, row).0
+}
+
+/// The product, and that of the row with itself; what is not used is not computed.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+#[inline]
+fn products_avx2(asked: &[i16; DIMS], row: &Row) -> (i32, i32) {
     use std::arch::x86_64::*;
-    let mut sums = [_mm256_setzero_si256(); 2];
-    for (turn, (asked, row)) in asked.as_chunks::<16>().0.iter().zip(row.as_chunks::<16>().0).enumerate() {
+    let (mut products, mut squares) = (_mm256_setzero_si256(), _mm256_setzero_si256());
+    for (asked, row) in asked.as_chunks::<16>().0.iter().zip(row.as_chunks::<16>().0) {
         // SAFETY: both are read whole, and unaligned reads are what these are for.
         let (asked, row) = unsafe { (_mm256_loadu_si256(asked.as_ptr().cast()), _mm_loadu_si128(row.as_ptr().cast())) };
-        let products = _mm256_madd_epi16(asked, _mm256_cvtepi8_epi16(row));
-        sums[turn % 2] = _mm256_add_epi32(sums[turn % 2], products);
+        let row = _mm256_cvtepi8_epi16(row);
+        products = _mm256_add_epi32(products, _mm256_madd_epi16(asked, row));
+        squares = _mm256_add_epi32(squares, _mm256_madd_epi16(row, row));
     }
-    let eight = _mm256_add_epi32(sums[0], sums[1]);
+    (added_avx2(products), added_avx2(squares))
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+#[inline]
+fn added_avx2(eight: std::arch::x86_64::__m256i) -> i32 {
+    use std::arch::x86_64::*;
     let four = _mm_add_epi32(_mm256_castsi256_si128(eight), _mm256_extracti128_si256::<1>(eight));
     let two = _mm_add_epi32(four, _mm_shuffle_epi32::<0b01_00_11_10>(four));
     _mm_cvtsi128_si32(_mm_add_epi32(two, _mm_shuffle_epi32::<0b10_11_00_01>(two)))
@@ -239,17 +232,14 @@ mod tests {
         fn rows_are_near_what_they_round(a: u64, b: u64) {
             let (a, b) = (vector(a), vector(b));
             let (row, step) = to_row(&b);
+            prop_assert!((Asked::new(&a).product(&row) * step - dot(&a, &b)).abs() < 0.005);
             let mut products = Vec::new();
             Asked::new(&a).products(&[row], &mut products);
-            let (product, square) = products[0];
-            prop_assert!((product * step - dot(&a, &b)).abs() < 0.005);
-            prop_assert!((square * step * step - 1.0).abs() < 0.02);
+            prop_assert_eq!(products[0].0, Asked::new(&a).product(&row));
+            prop_assert!((products[0].1 * step * step - 1.0).abs() < 0.02);
             let mut cosines = Vec::new();
             Asked::new(&a).cosines(&[row], &[(step, 0.5)], 0.25, &mut cosines);
             prop_assert!((cosines[0] - (dot(&a, &b) + 0.25) / 2.0).abs() < 0.005);
-            let mut sum = [0.0; DIMS];
-            add_rows(&mut sum, &[row], &[step]);
-            prop_assert!((dot(&sum, &b) - 1.0).abs() < 0.01);
         }
     }
 
@@ -260,7 +250,9 @@ mod tests {
         let row: Row = std::array::from_fn(|at| (at * 91 % 256) as u8);
         if has_avx2() {
             // SAFETY: the processor has just said that it knows these instructions.
-            assert_eq!(unsafe { product_avx2(&asked, &row) }, product_plain(&asked, &row));
+            let (product, square) = unsafe { products_avx2(&asked, &row) };
+            assert_eq!(product, product_plain(&asked, &row));
+            assert_eq!(square, product_plain(&row.map(|value| i16::from(value as i8)), &row));
         }
     }
 
@@ -269,8 +261,6 @@ mod tests {
         let mut zero = [0.0; DIMS];
         normalise(&mut zero);
         let (row, step) = to_row(&zero);
-        let mut products = Vec::new();
-        Asked::new(&zero).products(&[row], &mut products);
-        assert_eq!((products[0].0 * step, zero[0]), (0.0, 0.0));
+        assert_eq!((Asked::new(&zero).product(&row) * step, zero[0]), (0.0, 0.0));
     }
 }

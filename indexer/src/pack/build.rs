@@ -76,7 +76,7 @@ impl PackBuilder {
         let (offset, checksum) = (self.at, xxh3_64(record));
         self.entries.push(Entry { id, offset, len: record.len() as u32, checksum, meta });
         self.write(record)?;
-        debug_assert_eq!(vectors.len(), meta.n_chunks as usize);
+        debug_assert_eq!(vectors.len(), Rows::n_for(meta.n_chunks) as usize);
         self.vectors.extend(vectors);
         for (name, uses) in names {
             self.names.add(name, ordinal, uses);
@@ -187,6 +187,7 @@ mod tests {
             let uses = names.iter().map(|name| (*name, Uses { defines: name.len() > 1, in_code: true }));
             let mut rows = Rows::default();
             rows.push(&[i as f32; crate::DIMS]);
+            rows.push(&[7.0; crate::DIMS]);
             let meta = Meta { n_chunks: 1, ..Meta::default() };
             builder.add(BlobId(1000 - i as u128), meta, &record, rows.borrowed(), uses).unwrap();
         }

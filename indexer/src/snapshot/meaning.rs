@@ -6,27 +6,25 @@
 //! needs no building, and filters cost nothing (`benches/RESULTS.md` has what it takes).
 
 use super::{RowsPlace, Similarities, Snapshot};
-use crate::embed::{Asked, DIMS, Row, Vector, add_rows, dot, embed_path, normalise, to_row};
+use crate::embed::{Asked, DIMS, Paths, Row, Rows, Vector, dot, normalise, to_row};
 use crate::{ChunkId, Error, FileId};
 use rayon::prelude::*;
 
 /// What is known of the vectors of all chunks before any question.
 pub(super) struct Meaning {
     files: Vec<FileMeaning>,
-    /// By chunk, files in order, then chunks in order: what a step of its row is worth, and what
-    /// brings its vector with the path added to length one.
+    /// By row, files in order: what a step of it is worth, and what brings its vector with the path
+    /// added to length one.
     scales: Vec<(f32, f32)>,
 }
 
 struct FileMeaning {
-    /// Its first chunk.
+    /// Where its scales begin.
     start: u32,
     n_chunks: u32,
     /// What its path says.
     path: Row,
     path_step: f32,
-    /// How long the mean of its vectors is.
-    length: f32,
     rows: RowsPlace,
 }
 
@@ -50,38 +48,26 @@ impl Meaning {
 
     fn some(snapshot: &Snapshot, files: &[FileId]) -> Result<Meaning, Error> {
         let mut part = Meaning { files: Vec::with_capacity(files.len()), scales: Vec::new() };
-        let (mut products, mut weights) = (Vec::new(), Vec::new());
+        let (mut paths, mut products) = (Paths::new(), Vec::new());
         for &file in files {
-            let start = part.scales.len() as u32;
-            let row = snapshot.file(file);
-            if row.n_chunks == 0 {
-                let rows = RowsPlace::Nowhere;
-                part.files.push(FileMeaning { start, n_chunks: 0, path: [0; DIMS], path_step: 0.0, length: 0.0, rows });
-                continue;
-            }
-            let place = snapshot.rows_place(file)?;
+            let (start, row) = (part.scales.len() as u32, snapshot.file(file));
+            let (n_chunks, place) = (row.n_chunks, snapshot.rows_place(file)?);
             let rows = snapshot.rows(place)?;
-            if rows.len() != row.n_chunks as usize {
-                return Err(Error::damaged(snapshot.root(), format!("{} has {} vectors", row.path, rows.len())));
+            if rows.len() != Rows::n_for(n_chunks) as usize {
+                let path = snapshot.root().join(row.path);
+                return Err(Error::damaged(path, "the index has too few vectors for it"));
             }
-            let said = embed_path(row.path);
-            let said_square = dot(&said, &said);
+            let said = if n_chunks == 0 { [0.0; DIMS] } else { paths.embed(row.path) };
+            let (asked, said_square) = (Asked::new(&said), dot(&said, &said));
             products.clear();
-            weights.clear();
-            Asked::new(&said).products(rows.values, &mut products);
-            for (index, (product, square)) in products.iter().enumerate() {
+            asked.products(rows.values, &mut products);
+            part.scales.extend(products.iter().enumerate().map(|(index, (product, square))| {
                 let step = rows.step(index);
                 let square = square * step * step + 2.0 * product * step + said_square;
-                let inverse = if square > 1e-9 { square.sqrt().recip() } else { 0.0 };
-                part.scales.push((step, inverse));
-                weights.push(step * inverse);
-            }
-            let of_path: f32 = part.scales[start as usize..].iter().map(|(_, inverse)| inverse).sum();
-            let mut sum = said.map(|value| value * of_path);
-            add_rows(&mut sum, rows.values, &weights);
-            let length = dot(&sum, &sum).sqrt() / rows.len().max(1) as f32;
+                (step, if square > 1e-9 { square.sqrt().recip() } else { 0.0 })
+            }));
             let (path, path_step) = to_row(&said);
-            part.files.push(FileMeaning { start, n_chunks: rows.len() as u32, path, path_step, length, rows: place });
+            part.files.push(FileMeaning { start, n_chunks, path, path_step, rows: place });
         }
         Ok(part)
     }
@@ -102,20 +88,17 @@ impl Meaning {
     /// Compares a question with some of the files.
     fn compare(&self, snapshot: &Snapshot, asked: &Asked, files: &[FileMeaning]) -> Result<Similarities, Error> {
         let mut part = Similarities::default();
-        let mut of_path = Vec::new();
         for file in files {
             if file.n_chunks == 0 {
                 part.files.push(0.0);
                 continue;
             }
             let rows = snapshot.rows(file.rows)?;
-            of_path.clear();
-            asked.products(&[file.path], &mut of_path);
-            let scales = &self.scales[file.start as usize..][..file.n_chunks as usize];
-            let before = part.chunks.len();
-            asked.cosines(rows.values, scales, of_path[0].0 * file.path_step, &mut part.chunks);
-            let mean = part.chunks[before..].iter().sum::<f32>() / file.n_chunks as f32;
-            part.files.push(if file.length > 1e-6 { mean / file.length } else { 0.0 });
+            let scales = &self.scales[file.start as usize..][..rows.len()];
+            let path = asked.product(&file.path) * file.path_step;
+            asked.cosines(rows.values, scales, path, &mut part.chunks);
+            // The last row is that of the whole.
+            part.files.extend(part.chunks.pop());
         }
         Ok(part)
     }

@@ -164,9 +164,11 @@ impl Layout {
         &self.words[range.start as usize..range.end as usize]
     }
 
-    /// True when a test is named after `stem` (lower-case).
-    pub(crate) fn is_tested(&self, stem: &str) -> bool {
-        self.tested.contains(stem)
+    /// True when a test is named after a file of the project itself.
+    pub(crate) fn is_tested(&self, file: FileId, path: &str) -> bool {
+        let name = path.rsplit('/').next().unwrap_or(path).to_ascii_lowercase();
+        let named = || self.tested.contains(stem_of(&name)) || self.tested.contains(&name);
+        self.role(file) == FileRole::Source && named()
     }
 }
 

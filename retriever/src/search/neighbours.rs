@@ -13,6 +13,8 @@ use std::collections::{BTreeMap, HashMap};
 const NAME_MIN: usize = 4;
 /// Files that may define a name for it to tell them apart.
 const DEFINERS_MAX: usize = 2;
+/// What a use counts less where every file speaks of the one that is used.
+const COMMON: f32 = 0.5;
 /// A file that is this much behind the best counts a third of it.
 const SCALE: f32 = 1.5;
 
@@ -28,7 +30,9 @@ pub(super) fn add(candidates: &mut [Candidate]) {
         }
     }
     for (candidate, used) in candidates.iter_mut().zip(used) {
-        candidate.features[Feature::Used as usize] = (1.0 + used).ln();
+        // What the whole project speaks of is used by whatever answers.
+        let common = candidate.features[Feature::Central as usize].clamp(0.0, 1.0);
+        candidate.features[Feature::Used as usize] = (1.0 + used).ln() * (1.0 - COMMON * common);
         candidate.score = rank::score(&candidate.features);
     }
 }

@@ -120,7 +120,7 @@ impl Search<'_> {
         let stem = stem_of(file.path);
         let features = &mut candidate.features;
         features[Feature::Size as usize] = (1.0 + file.size as f32 / 40.0).ln();
-        features[Feature::Tested as usize] = f32::from(u8::from(self.layout.is_tested(&stem.to_ascii_lowercase())));
+        features[Feature::Tested as usize] = f32::from(u8::from(self.layout.is_tested(candidate.file, file.path)));
         features[Feature::NamedAfter as usize] = f32::from(u8::from(self.is_named_after(stem)));
     }
 

@@ -87,8 +87,8 @@ fn a_definition_of_what_was_named_comes_first() {
         expect![[r#"
             shop/user.py:1-11 function getUserInfo 1[(4, 9)] 3[(7, 18)] 4[(14, 19)] 6[(9, 17), (24, 31)] 7[(32, 39)] 9[(5, 16), (17, 24)] 10[(29, 33)] 11[(12, 23), (26, 34), (35, 42)]
             shop/page.py:1-5 function render 1[(11, 15), (23, 34)] 3[(12, 19)] 4[(5, 9), (12, 23), (24, 31)] 5[(18, 22)]
-            node_modules/lib/user.js:1-1 function getUserInfo 1[(17, 28)]
             tests/test_user.py:1-4 function test_getUserInfo 1[(11, 15), (23, 34)] 3[(5, 21)] 4[(12, 23), (30, 41)]
+            node_modules/lib/user.js:1-1 function getUserInfo 1[(17, 28)]
             README.md:1-3 section Shop 3[(5, 16), (23, 27)]"#]],
     );
 }
