@@ -71,13 +71,15 @@ pub enum Limit {
     TornNotebook,
     /// It is called a notebook, and has no cells.
     NoCells,
+    /// Too many syntax errors: it is likely something else than its name says.
+    Errors,
 }
 
 impl Limit {
     /// All of them.
-    pub const ALL: [Limit; 11] = {
+    pub const ALL: [Limit; 12] = {
         use Limit::*;
-        [Size, Time, Depth, Nodes, Symbols, Occurrences, Facts, Panic, Fatal, TornNotebook, NoCells]
+        [Size, Time, Depth, Nodes, Symbols, Occurrences, Facts, Panic, Fatal, TornNotebook, NoCells, Errors]
     };
 
     /// The stored code back as a limit.
@@ -99,6 +101,7 @@ impl Limit {
             Limit::Fatal => "its grammar cannot read it safely",
             Limit::TornNotebook => "it is no notebook: its JSON is torn",
             Limit::NoCells => "it is no notebook: it has no cells",
+            Limit::Errors => "too many syntax errors",
         }
     }
 }

@@ -14,6 +14,7 @@ mod found;
 mod known;
 mod missed;
 mod order;
+mod parse;
 
 pub(crate) use found::This;
 pub(crate) use order::put_in_order;
@@ -26,10 +27,9 @@ use crate::outline::{
 use crate::spec::{Found, Grammar, Kind, Leaf, Pass, READ, Slot, TYPE, To, Visit};
 use crate::{Lang, Limit, Limits};
 use hashbrown::HashSet;
-use std::cell::RefCell;
-use std::ops::{ControlFlow, Range};
+use std::ops::Range;
 use std::time::Instant;
-use tree_sitter::{Node, ParseOptions, ParseState, Parser, Tree};
+use tree_sitter::{Node, Tree};
 
 /// State of a walk; hooks get it to say what the table cannot.
 pub(crate) struct Walk<'t> {
@@ -128,10 +128,6 @@ struct Prefix {
 /// Nodes between two looks at the clock and at what was found.
 const NODES_A_LOOK: usize = 1024;
 
-thread_local! {
-    static PARSER: RefCell<Parser> = RefCell::new(Parser::new());
-}
-
 /// Parses and walks `text`, unless a limit is hit.
 pub(crate) fn outline(lang: Lang, grammar: &Grammar, text: &str, limits: &Limits) -> Result<Outline, Limit> {
     if grammar.fatal.is_some_and(|fatal| fatal(text)) {
@@ -141,29 +137,12 @@ pub(crate) fn outline(lang: Lang, grammar: &Grammar, text: &str, limits: &Limits
     let veiled = grammar.veil.and_then(|veil| (veil.hide)(text));
     let (seen, hidden) = veiled.as_ref().map_or((text, &[][..]), |veiled| (&veiled.text, &veiled.hidden));
     debug_assert_eq!(seen.len(), text.len());
-    let tree = parse(grammar, seen, deadline).ok_or(Limit::Time)?;
+    let tree = parse::parse(&grammar.language, seen, deadline)?;
     let mut walk = Walk::new(lang, grammar, text, limits);
     (walk.seen, walk.deadline) = (seen, deadline);
     walk.run(&tree)?;
     walk.unveil(hidden);
     Ok(walk.finish())
-}
-
-fn parse(grammar: &Grammar, text: &str, deadline: Instant) -> Option<Tree> {
-    PARSER.with(|parser| {
-        let mut parser = parser.borrow_mut();
-        parser.set_language(&grammar.language).ok()?;
-        let mut late = |_: &ParseState| {
-            if Instant::now() > deadline { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        };
-        let options = ParseOptions::new().progress_callback(&mut late);
-        let bytes = text.as_bytes();
-        let tree = parser.parse_with_options(&mut |at, _| &bytes[at.min(bytes.len())..], None, Some(options));
-        if tree.is_none() {
-            parser.reset();
-        }
-        tree
-    })
 }
 
 impl<'t> Walk<'t> {
