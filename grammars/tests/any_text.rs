@@ -63,6 +63,8 @@ fn what_once_was_wrong_stays_right() {
         // A symbol without a name, for a declarator that the parser made up.
         ("c", "static struct{};"),
         ("cpp", "static struct{};"),
+        // The scope of an arm that began behind the end of its match.
+        ("rust", "lazy_static! { static A: u8 = match x { _ => { 3 }( }"),
     ];
     for (lang, text) in found {
         let outline = outline(Lang::named(lang).unwrap(), text, &Limits::default());
