@@ -14,7 +14,7 @@ import argparse, os, shutil, subprocess, tempfile
 # Names that ctags has for our languages.
 CTAGS = {"bash": "Sh", "c": "C", "cpp": "C++", "csharp": "C#", "css": "CSS", "dart": "Dart", "elixir": "Elixir", "go": "Go",
          "haskell": "Haskell", "java": "Java", "javascript": "JavaScript", "json": "JSON", "kotlin": "Kotlin", "lua": "Lua",
-         "make": "Make", "markdown": "Markdown", "ocaml": "OCaml", "php": "PHP", "proto": "Protobuf", "python": "Python",
+         "make": "Make", "markdown": "Markdown", "ocaml": "OCaml", "ocaml-interface": "OCaml", "php": "PHP", "proto": "Protobuf", "python": "Python",
          "r": "R", "rst": "ReStructuredText", "ruby": "Ruby", "rust": "Rust", "scala": "Scala", "sql": "SQL", "toml": "TOML",
          "tsx": "TypeScript", "typescript": "TypeScript", "yaml": "Yaml", "html": "HTML", "hcl": "Terraform", "ini": "Iniconf"}
 

@@ -20,6 +20,7 @@ pub(crate) use found::This;
 pub(crate) use order::put_in_order;
 
 use crate::lexer;
+use crate::limits::Clock;
 use crate::names::NameId;
 use crate::outline::{
     Gap, Hint, How, Import, ImportKind, Occurrence, Outline, Receiver, Role, Scope, ScopeKind, Span, SymbolKind,
@@ -28,7 +29,6 @@ use crate::spec::{Found, Grammar, Kind, Leaf, Pass, READ, Slot, TYPE, To, Visit}
 use crate::{Lang, Limit, Limits};
 use hashbrown::HashSet;
 use std::ops::Range;
-use std::time::Instant;
 use tree_sitter::{Node, Tree};
 
 /// State of a walk; hooks get it to say what the table cannot.
@@ -53,7 +53,7 @@ pub(crate) struct Walk<'t> {
     /// Nodes met so far.
     n_nodes: usize,
     /// When the walk must be over.
-    deadline: Instant,
+    clock: Clock,
     /// The text before this is covered by the nodes met so far, or was read as words.
     reached: u32,
     /// Those words.
@@ -133,13 +133,13 @@ pub(crate) fn outline(lang: Lang, grammar: &Grammar, text: &str, limits: &Limits
     if grammar.fatal.is_some_and(|fatal| fatal(text)) {
         return Err(Limit::Fatal);
     }
-    let deadline = limits.deadline();
+    let mut clock = limits.clock();
     let veiled = grammar.veil.and_then(|veil| (veil.hide)(text));
     let (seen, hidden) = veiled.as_ref().map_or((text, &[][..]), |veiled| (&veiled.text, &veiled.hidden));
     debug_assert_eq!(seen.len(), text.len());
-    let tree = parse::parse(&grammar.language, seen, deadline)?;
+    let tree = parse::parse(&grammar.language, seen, &mut clock)?;
     let mut walk = Walk::new(lang, grammar, text, limits);
-    (walk.seen, walk.deadline) = (seen, deadline);
+    (walk.seen, walk.clock) = (seen, clock);
     walk.run(&tree)?;
     walk.unveil(hidden);
     Ok(walk.finish())
@@ -159,7 +159,7 @@ impl<'t> Walk<'t> {
             ahead: Vec::new(),
             items: Vec::new(),
             n_nodes: 0,
-            deadline: limits.deadline(),
+            clock: limits.clock(),
             reached: 0,
             missed: Vec::new(),
         }
@@ -215,7 +215,7 @@ impl<'t> Walk<'t> {
             return Err(Limit::Depth);
         }
         if self.n_nodes.is_multiple_of(NODES_A_LOOK) {
-            if Instant::now() > self.deadline {
+            if self.clock.is_over() {
                 return Err(Limit::Time);
             }
             self.limits.hit_by(&self.out).map_or(Ok(()), Err)?;

@@ -63,6 +63,8 @@ fn what_once_was_wrong_stays_right() {
         // A symbol without a name, for a declarator that the parser made up.
         ("c", "static struct{};"),
         ("cpp", "static struct{};"),
+        // The scope of an arm that began behind the end of its match.
+        ("rust", "lazy_static! { static A: u8 = match x { _ => { 3 }( }"),
     ];
     for (lang, text) in found {
         let outline = outline(Lang::named(lang).unwrap(), text, &Limits::default());
@@ -74,10 +76,16 @@ fn what_once_was_wrong_stays_right() {
 #[test]
 fn what_a_grammar_cannot_hold_is_only_lexed() {
     let blocks: String = (0..511).map(|depth| format!("{}if x:\n", " ".repeat(depth))).collect();
+    // One byte more than Ruby's scanner has room for.
+    let heredocs = [166, 166, 166, 166, 166, 169].map(|len| format!("<<{}", "A".repeat(len)));
     let found = [
-        ("ruby", format!("x = 1\na(<<\"{}\"\nend\n", "n\n".repeat(200))),
         ("ruby", format!("x = {}f(<<AAAA)\nfoo\nAAAA\n", "\"#{".repeat(203))),
-        ("ruby", format!("x = f({})\n", vec![format!("<<{}", "A".repeat(198)); 5].join(", "))),
+        ("ruby", format!("x = f({})\n", heredocs.join(", "))),
+        // Heredocs that wait over the ends of lines, since a string or a backslash holds these.
+        ("ruby", format!("x = f({})\n", heredocs.join(", \"\n\", "))),
+        ("ruby", format!("x = f({})\n", heredocs.join(", \\\n"))),
+        ("ruby", format!("x = \"#{{{}}}\"\n", heredocs.join("}\n#{"))),
+        ("ruby", format!("x = {}f(<<AAAA)\nfoo\nAAAA\n", "\"#{'}'+".repeat(203))),
         ("python", format!("{blocks}{}x = f'{{y}}'\n", " ".repeat(511))),
         ("swift", "#if x\nlet y = 1\n#endif".to_string()),
     ];
@@ -85,6 +93,25 @@ fn what_a_grammar_cannot_hold_is_only_lexed() {
         let outline = outline(Lang::named(lang).unwrap(), &text, &Limits::default());
         assert_eq!(outline.limit(), Some(Limit::Fatal), "{lang}");
         assert!(outline.names.find("x").is_some());
+    }
+}
+
+/// What only looks like the start of a heredoc is not shown to Ruby's parser as one, and costs nothing.
+#[test]
+fn what_is_no_heredoc_is_read_on() {
+    let far = "y = 1\n".repeat(100);
+    let many = "f <<-RUBY\n  y\nRUBY\n".repeat(200);
+    for text in [
+        format!("test \"<<\" do\n{far}end\nX = \"\"\n"),
+        format!("X = 1\na <<\"{far}\"\nb\n"),
+        format!("X = 1\na(<<<\"{far}\"\nend\n"),
+        format!("X = y<<{}\n", "A".repeat(300)),
+        format!("X = \"#{{y}}\"\n{many}"),
+    ] {
+        let outline = outline(Lang::named("ruby").unwrap(), &text, &Limits::default());
+        assert_eq!(outline.limit(), None, "{text}");
+        assert_eq!(truth::flaw(&text, &outline), None, "{text}");
+        assert!(outline.symbols.iter().any(|symbol| outline.names.get(symbol.name) == "X"), "{text}");
     }
 }
 

@@ -7,6 +7,7 @@
 //!
 //! A symbol (`:name`) is a string that names something. Setters are called as what they set.
 
+mod held;
 mod names;
 
 use super::Compiled;
@@ -16,66 +17,10 @@ use crate::walk::{NewImport, Walk, span};
 use tree_sitter::Node as Tree;
 
 pub(super) static GRAMMAR: Compiled =
-    Compiled::new(|| Grammar::new(&SPEC).then(names::complete).unless(holds_too_much));
+    Compiled::new(|| Grammar::new(&SPEC).then(names::complete).behind(VEIL).unless(held::is_too_much));
 
-/// What the scanner of tree-sitter-ruby 0.23.1 keeps between two tokens must fit into 1,024 bytes,
-/// five for each string around (strings nest by interpolation) and four and a name for each
-/// heredoc that waits. It writes past the end when that is one byte too much, and keeps the length
-/// of a name in one byte; both end the process. No real code comes near that.
-fn holds_too_much(text: &str) -> bool {
-    const BYTES_MAX: usize = 900;
-    longest_heredoc_name(text) > 200 || deepest_interpolation(text) * 5 + heredocs_on_a_line(text) > BYTES_MAX
-}
-
-fn longest_heredoc_name(text: &str) -> usize {
-    heredoc_names(text).map(|(_, len)| len).max().unwrap_or(0)
-}
-
-/// Bytes for the heredocs that one line starts, at most.
-fn heredocs_on_a_line(text: &str) -> usize {
-    let (mut most, mut on_line, mut before) = (0, 0, 0);
-    for (at, len) in heredoc_names(text) {
-        if text[before..at].contains('\n') {
-            on_line = 0;
-        }
-        on_line += 4 + len;
-        most = most.max(on_line);
-        before = at;
-    }
-    most
-}
-
-/// What may be the name of a heredoc: where, and how long.
-fn heredoc_names(text: &str) -> impl Iterator<Item = (usize, usize)> {
-    text.match_indices("<<").filter_map(|(at, _)| {
-        let rest = &text.as_bytes()[at + 2..];
-        let rest = rest.strip_prefix(b"~").or_else(|| rest.strip_prefix(b"-")).unwrap_or(rest);
-        let len = match rest.first()? {
-            quote @ (b'"' | b'\'' | b'`') => rest[1..].iter().position(|byte| byte == quote).unwrap_or(rest.len()),
-            _ => {
-                let is_part = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'_' || **byte >= 0x80;
-                rest.iter().take_while(is_part).count()
-            }
-        };
-        (len > 0).then_some((at, len))
-    })
-}
-
-/// How many interpolations are open at once, as far as braces tell.
-fn deepest_interpolation(text: &str) -> usize {
-    let (bytes, mut open, mut depth, mut most) = (text.as_bytes(), Vec::new(), 0, 0);
-    for at in memchr::memchr2_iter(b'{', b'}', bytes) {
-        if bytes[at] == b'{' {
-            let interpolates = at > 0 && bytes[at - 1] == b'#';
-            open.push(interpolates);
-            depth += usize::from(interpolates);
-            most = most.max(depth);
-        } else if let Some(interpolated) = open.pop() {
-            depth -= usize::from(interpolated);
-        }
-    }
-    most
-}
+/// Nothing is lost behind it.
+const VEIL: Veil = Veil { hide: held::hide, words: |_, _, _| () };
 
 /// As the parent was told, but what it names is not all of the node.
 const PART: Pass = KEEP.no_tail();

@@ -7,10 +7,9 @@
 //! an error, is parsed again with its errors counted, which only the log tells, and one with too many is
 //! not parsed to its end.
 
-use crate::limits::Limit;
+use crate::limits::{Clock, Limit};
 use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;
-use std::time::Instant;
 use tree_sitter::{Language, LogType, ParseOptions, ParseState, Parser, Tree};
 
 thread_local! {
@@ -28,7 +27,7 @@ const STEPS_A_TOKEN: usize = 5;
 const ERRORS_MAX: usize = 2_000;
 
 /// Parses `text`, unless that takes too long or meets too many errors.
-pub(super) fn parse(language: &Language, text: &str, deadline: Instant) -> Result<Tree, Limit> {
+pub(super) fn parse(language: &Language, text: &str, clock: &mut Clock) -> Result<Tree, Limit> {
     PARSER.with_borrow_mut(|parser| {
         parser.set_language(language).map_err(|_| Limit::Fatal)?;
         let enough = if text.len() < COUNTED_FROM { usize::MAX } else { n_tokens(text) * STEPS_A_TOKEN };
@@ -36,7 +35,7 @@ pub(super) fn parse(language: &Language, text: &str, deadline: Instant) -> Resul
         let first = run(parser, text, |state| {
             steps += STEPS_A_LOOK;
             suspicious = enough < usize::MAX && (state.has_error() || steps > enough);
-            suspicious || Instant::now() > deadline
+            suspicious || clock.is_over()
         });
         if let Some(tree) = first {
             return Ok(tree);
@@ -51,7 +50,7 @@ pub(super) fn parse(language: &Language, text: &str, deadline: Instant) -> Resul
                 ERRORS.set(ERRORS.get() + 1);
             }
         })));
-        let counted = run(parser, text, |_| Instant::now() > deadline || ERRORS.get() > ERRORS_MAX);
+        let counted = run(parser, text, |_| ERRORS.get() > ERRORS_MAX || clock.is_over());
         parser.set_logger(None);
         counted.ok_or(if ERRORS.get() > ERRORS_MAX { Limit::Errors } else { Limit::Time })
     })

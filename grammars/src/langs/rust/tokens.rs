@@ -241,7 +241,8 @@ impl<'t> Reader<'_, 't> {
 
     /// A scope inside the current one that reaches to the end of the level.
     fn add_scope(&mut self, kind: ScopeKind, start: u32) -> u32 {
-        let (parent, end) = (self.level().scope, self.level().span.end);
+        // Torn delimiters can end a level before what is read in it.
+        let (parent, end) = (self.level().scope, self.level().span.end.max(start));
         self.walk.out.scopes.push(Scope { kind, span: Span::new(start, end), parent, symbol: None });
         self.walk.out.scopes.len() as u32 - 1
     }
