@@ -57,6 +57,15 @@ pub(crate) enum Command {
         #[arg(long)]
         explain: bool,
     },
+    /// Find code like the code at a place
+    Similar {
+        /// A line of a file, as `src/app.py:12`; what is around it is compared
+        #[arg(value_name = "PATH:LINE", value_parser = place)]
+        place: (String, u32),
+        /// Places to show
+        #[arg(long, short = 'n', default_value_t = 10, value_name = "K")]
+        limit: usize,
+    },
     /// List where a name is defined, imported, called and used
     Refs(RefsArgs),
     /// Show where a name is defined

@@ -15,6 +15,7 @@ mod progress;
 mod project;
 mod refs;
 mod search;
+mod similar;
 mod status;
 
 use args::{Cli, Command};
@@ -67,6 +68,7 @@ fn run(cli: &Cli, out: &mut Output) -> Result<Found, Failure> {
                 Command::Search { query, limit, explain } => {
                     search::run(&project, global, &query.join(" "), *limit, *explain, out)
                 }
+                Command::Similar { place, limit } => similar::run(&project, global, place, *limit, out),
                 Command::Refs(args) => refs::run(&project, global, args, out),
                 Command::Def { name, at } => refs::definitions(&project, global, name, at.as_ref(), out),
                 Command::Outline { path } => files::outline(&project, global, path, out),

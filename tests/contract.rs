@@ -33,6 +33,16 @@ fn check_keys(rows: &[Value], keys: &[(&str, &str)], optional: &[&str]) {
     }
 }
 
+const SEARCH_KEYS: [(&str, &str); 7] = [
+    ("path", "path"),
+    ("start_line", "from 1"),
+    ("end_line", "from 1"),
+    ("score", "number"),
+    ("symbol", "text"),
+    ("kind", "text"),
+    ("text", "text"),
+];
+
 const REF_KEYS: [(&str, &str); 9] = [
     ("path", "path"),
     ("line", "from 1"),
@@ -49,16 +59,7 @@ const REF_KEYS: [(&str, &str); 9] = [
 fn search_gives_ranges_scores_and_symbols() {
     let shop = Project::shop();
     let found = shop.rows(&["search", "--limit", "3", "charge the card"]);
-    let keys = [
-        ("path", "path"),
-        ("start_line", "from 1"),
-        ("end_line", "from 1"),
-        ("score", "number"),
-        ("symbol", "text"),
-        ("kind", "text"),
-        ("text", "text"),
-    ];
-    check_keys(&found, &keys, &[]);
+    check_keys(&found, &SEARCH_KEYS, &[]);
     assert!(found.len() <= 3);
     let scores: Vec<f64> = found.iter().map(|row| row["score"].as_f64().unwrap()).collect();
     assert!(scores.is_sorted_by(|a, b| a >= b), "best first: {scores:?}");
@@ -68,7 +69,42 @@ fn search_gives_ranges_scores_and_symbols() {
         let lines: Vec<&str> = source.lines().collect();
         assert_eq!(text(row, "text").trim_end(), lines[start - 1..end].join("\n").trim_end());
     }
-    check_keys(&shop.rows(&["search", "--explain", "charge"]), &keys, &["parts"]);
+    check_keys(&shop.rows(&["search", "--explain", "charge"]), &SEARCH_KEYS, &["parts"]);
+}
+
+#[test]
+fn similar_gives_places_as_search_does() {
+    let shop = Project::shop();
+    let place = "backend/users.py:23";
+    let found = shop.rows(&["similar", place]);
+    check_keys(&found, &SEARCH_KEYS, &[]);
+    assert!(found.iter().all(|row| text(row, "text").lines().count() > 0 && row["score"].as_f64().unwrap() <= 1.0001));
+    assert_eq!(shop.rows(&["similar", "-n", "1", place]), found[..1]);
+    let said = shop.found(&["similar", place]);
+    let of = said.lines().last().unwrap();
+    assert!(of.starts_with("(like backend/users.py:") && of.ends_with(", method UserService.find)"), "{of}");
+}
+
+#[test]
+fn similar_says_what_is_no_place() {
+    let shop = Project::shop();
+    shop.write("logo.bin", b"\0\x01");
+    shop.write("blank.py", "\n\n");
+    for (place, says, hint) in [
+        ("backend/user.py:3", "no file `backend/user.py` in this project", "did you mean `backend/users.py`"),
+        ("backend/users.py:999", "`backend/users.py` has only 38 lines", "ori similar backend/users.py:38"),
+        ("logo.bin:1", "`logo.bin` is not searched: binary", "ori why logo.bin"),
+        ("blank.py:1", "`blank.py` is blank", ""),
+        ("backend/users.py", "it must look like src/app.py:12", ""),
+    ] {
+        let run = shop.ori(&["similar", place]);
+        assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{place}");
+        assert!(run.stderr.contains(says) && run.stderr.contains(hint), "{run:?}");
+    }
+    shop.write("alone.py", "def darken(colour, percent):\n    return [part * percent for part in colour]\n");
+    let run = shop.ori(&["similar", "alone.py:2"]);
+    assert_eq!((run.code, run.stdout.as_str()), (1, ""));
+    assert_eq!(run.stderr, "nothing is like alone.py:1-2, function darken\n");
 }
 
 #[test]
@@ -205,6 +241,7 @@ fn the_same_question_gives_the_same_bytes() {
         &["files", "--json", "s"],
         &["outline", "--json", "backend/orders.py"],
         &["search", "where are orders placed"],
+        &["similar", "--json", "backend/users.py:23"],
     ] {
         let first = shop.found(args);
         assert_eq!(first, shop.found(args), "{args:?}");

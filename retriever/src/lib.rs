@@ -19,6 +19,7 @@ mod rank;
 mod refs;
 mod role;
 mod search;
+mod similar;
 
 pub use ask::{Question, classify};
 pub use def::{Definition, find_definitions};
@@ -35,6 +36,7 @@ pub use refs::{
 };
 pub use role::FileRole;
 pub use search::{Hit, MatchedLine, SearchAnswer};
+pub use similar::{Similar, SimilarAnswer};
 
 // The project's own words, passed on: who asks questions also has to say of what.
 pub use grammars::{Lang, Role, SymbolKind};

@@ -27,7 +27,9 @@ use meaning::Meant;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+pub(crate) use hit::qualified;
 pub use hit::{Hit, MatchedLine};
+pub(crate) use inside::symbols_of;
 pub(crate) use kept::Kept;
 pub(crate) use layout::Layout;
 
@@ -142,4 +144,4 @@ impl<'a> Search<'a> {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -6,7 +6,7 @@
 //! down at as well (`benches/RESULTS.md`).
 
 use super::{Similarities, Snapshot};
-use crate::embed::{Asked, DIMS, Rows, Vector, dot, embed_path, normalise};
+use crate::embed::{Asked, DIMS, Row, Rows, Vector, dot, embed_path, normalise};
 use crate::{ChunkId, Error, FileId};
 use rayon::prelude::*;
 
@@ -104,4 +104,30 @@ impl Meaning {
         }
         vector
     }
+}
+
+/// Cosines of the stored vectors, which know no path, with that of one chunk.
+pub(super) fn likeness(snapshot: &Snapshot, chunk: ChunkId) -> Result<Vec<f32>, Error> {
+    let files: Vec<FileId> = snapshot.files().collect();
+    let known = files.get(chunk.file.0 as usize).map(|file| snapshot.rows(*file)).transpose()?.unwrap_or_default();
+    let row = known.iter().nth(chunk.index as usize);
+    let mut asked = row.map_or([0.0; DIMS], |(row, _)| row.map(f32::from));
+    normalise(&mut asked);
+    let asked = Asked::new(&asked);
+    let some = |files: &[FileId]| {
+        let mut all = Vec::new();
+        for &file in files.iter().filter(|file| snapshot.file(**file).n_chunks > 0) {
+            let rows = snapshot.rows(file)?;
+            let start = all.len();
+            asked.products(&rows.values, &mut all);
+            all[start..].iter_mut().zip(rows.iter()).for_each(|(product, (row, _))| *product /= length(row).max(1.0));
+        }
+        Ok(all)
+    };
+    let parts = files.par_chunks(FILES_AT_ONCE).map(some);
+    Ok(parts.collect::<Result<Vec<Vec<f32>>, Error>>()?.concat())
+}
+
+fn length(row: &Row) -> f32 {
+    (row.iter().map(|&value| i32::from(value) * i32::from(value)).sum::<i32>() as f32).sqrt()
 }

@@ -6,7 +6,7 @@ use indexer::{Control, Place, Snapshot};
 use std::sync::atomic::AtomicBool;
 
 /// Writes a project, indexes it and opens it.
-fn engine(project: &str) -> (tempfile::TempDir, Engine) {
+pub(crate) fn engine(project: &str) -> (tempfile::TempDir, Engine) {
     let dir = tempfile::tempdir().unwrap();
     let root = dir.path().join("project");
     for file in project.split("=== ").skip(1) {
