@@ -108,6 +108,8 @@ pub(crate) enum Command {
         #[arg(required = true, value_name = "PATH")]
         paths: Vec<PathBuf>,
     },
+    /// Measure the answers on your own code, beside plain BM25 and ripgrep
+    Bench(BenchArgs),
     /// Call a tool as an agent would; without a name, list them
     Tool {
         /// `search_code`, `find_references`
@@ -134,6 +136,23 @@ pub(crate) struct RefsArgs {
     /// Show places believed at least so much, from 0 to 1
     #[arg(long, value_name = "X")]
     pub(crate) min_confidence: Option<f32>,
+}
+
+/// What `bench` takes.
+#[derive(Args, Debug)]
+pub(crate) struct BenchArgs {
+    /// Ask what this project's git history asks: a commit's message, for the files it changed
+    ///
+    /// Each question is asked of the tree as it was right before its commit, which is laid out in a
+    /// temporary folder with an index of its own; nothing is written to the project.
+    #[arg(long, required = true)]
+    pub(crate) here: bool,
+    /// Newest suitable commits to ask about
+    #[arg(long, default_value_t = 200, value_name = "N")]
+    pub(crate) commits: usize,
+    /// Also show the ten worst misses
+    #[arg(long)]
+    pub(crate) verbose: bool,
 }
 
 fn place(text: &str) -> Result<(String, u32), String> {

@@ -7,6 +7,7 @@
 
 mod args;
 mod ask;
+mod bench;
 mod failure;
 mod files;
 mod json;
@@ -78,6 +79,7 @@ fn run(cli: &Cli, out: &mut Output) -> Result<Found, Failure> {
                 Command::Status => status::run(&project, global, out),
                 Command::Why { paths } => status::why(&project, global, paths, out),
                 Command::Ask { question } => ask::run(&project, global, &question.join(" "), out),
+                Command::Bench(args) => bench::run(&project, global, args, out),
                 Command::Tool { name, args } => ask::tool(&project, global, name.as_deref(), args.as_deref(), out),
                 Command::Reindex { .. } => unreachable!("handled above"),
             }

@@ -230,6 +230,89 @@ fn the_other_commands_have_their_keys_too() {
     assert_eq!(text(&shop.rows(&["status"])[0], "store"), shop.store().to_str().unwrap());
 }
 
+/// A shop whose history changes two functions, and a file that is not there before its commit.
+fn shop_with_history() -> Project {
+    let shop = Project::shop();
+    let commit = |message: &str| {
+        shop.git(&["add", "-A"]);
+        shop.git(&["commit", "-qm", message]);
+    };
+    shop.git(&["init", "-q"]);
+    commit("A small shop to begin with");
+    let change = |path: &str, from: &str, to: &str| {
+        let text = std::fs::read_to_string(shop.path(path)).unwrap();
+        assert!(text.contains(from), "{path}");
+        shop.write(path, text.replace(from, to));
+    };
+    change("backend/users.py", "def find(self", "def find(self, *, strict=True, ");
+    commit("Finding a user by its number can be strict (#7)");
+    shop.write("backend/coupons.py", "def discount(order):\n    return order.total * 0.9\n");
+    commit("Coupons give a discount on an order");
+    change("backend/coupons.py", "0.9", "0.8");
+    commit("A coupons discount is twenty percent now");
+    change("backend/coupons.py", "0.8", "0.7");
+    commit("Bump the discount to thirty percent");
+    shop
+}
+
+#[test]
+fn bench_asks_the_history_what_commits_changed() {
+    let shop = shop_with_history();
+    let found = shop.rows(&["bench", "--here", "--verbose"]);
+    let (tallies, misses): (Vec<Value>, Vec<Value>) = found.into_iter().partition(|row| row.get("system").is_some());
+    let keys = [
+        ("system", "text"),
+        ("group", "text"),
+        ("questions", "from 1"),
+        ("hit1", "number"),
+        ("hit5", "number"),
+        ("hit10", "number"),
+        ("mrr", "number"),
+        ("ms", "number"),
+    ];
+    check_keys(&tallies, &keys, &[]);
+    let row = |system: &str, group: &str| {
+        let row = tallies.iter().find(|row| row["system"] == system && row["group"] == group);
+        row.unwrap_or_else(|| panic!("no {system} {group} in {tallies:?}"))
+    };
+    assert_eq!((&row("search", "all")["questions"], &row("bm25", "all")["questions"]), (&2.into(), &2.into()));
+    assert_eq!(
+        (&row("search", "names_file")["questions"], &row("search", "no_name")["questions"]),
+        (&1.into(), &1.into())
+    );
+    assert_eq!(
+        (&row("search", "functions")["questions"], &row("search", "functions")["hit10"]),
+        (&2.into(), &1.0.into())
+    );
+    for miss in misses {
+        check_keys(
+            &[miss],
+            &[("commit", "text"), ("subject", "text"), ("first", "text")],
+            &["wanted", "search", "bm25", "rg"],
+        );
+    }
+    // In a folder of the repository, only that is asked about; nothing is left behind.
+    let inside = run(shop.command(&["bench", "--here", "--json", "--root"]).arg(shop.path("backend")));
+    assert_eq!((inside.code, &rows(&inside.stdout)[0]["questions"]), (0, &2.into()), "{inside:?}");
+    let said = shop.found(&["bench", "--here", "--commits", "1"]);
+    assert!(said.starts_with("1 question from the history") && said.contains("\n  plain BM25 "), "{said}");
+}
+
+#[test]
+fn bench_needs_a_history() {
+    let shop = Project::shop();
+    let run = shop.ori(&["bench", "--here"]);
+    assert_eq!((run.code, run.stdout.as_str()), (2, ""));
+    assert!(run.stderr.contains("not a git repository"), "{run:?}");
+    assert_eq!(shop.ori(&["bench"]).code, 2);
+    shop.git(&["init", "-q"]);
+    shop.git(&["add", "-A"]);
+    shop.git(&["commit", "-qm", "A small shop to begin with"]);
+    let run = shop.ori(&["bench", "--here"]);
+    assert_eq!((run.code, run.stdout.as_str()), (1, ""), "{run:?}");
+    assert!(run.stderr.contains("no commit of this history"), "{run:?}");
+}
+
 #[test]
 fn the_same_question_gives_the_same_bytes() {
     let shop = Project::shop();

@@ -14,6 +14,7 @@ mod evidence;
 mod files;
 mod fresh;
 mod outline;
+mod place;
 mod query;
 mod rank;
 mod refs;

@@ -17,6 +17,7 @@ mod meaning;
 mod neighbours;
 mod paths;
 mod pick;
+mod plain;
 mod shortlist;
 
 use crate::query::Query;
@@ -32,6 +33,7 @@ pub use hit::{Hit, MatchedLine};
 pub(crate) use inside::symbols_of;
 pub(crate) use kept::Kept;
 pub(crate) use layout::Layout;
+pub(crate) use plain::plain;
 
 /// What a search found.
 #[derive(Clone, Debug, Default, PartialEq)]

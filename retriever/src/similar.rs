@@ -7,9 +7,9 @@
 //!
 //! Knows nothing of how vectors are made.
 
-use crate::search::{qualified, symbols_of};
+use crate::place::{is_small, shown};
 use crate::{Error, Hit};
-use grammars::{LineIndex, Outline, SymbolKind};
+use grammars::{LineIndex, Outline};
 use indexer::{Chunk, ChunkId, SkipReason, Snapshot};
 
 /// What came of looking for code like a place.
@@ -62,8 +62,8 @@ pub(crate) fn similar(snapshot: &Snapshot, (path, line): (&str, u32), limit: usi
     let n_alike = best.len();
     let indented = lines.text(&text, line).len() - lines.text(&text, line).trim_start().len();
     let name = name_around(&contents.outline, lines.start(line) + indented as u32);
-    let of = hit(snapshot, (chunk, 1.0), name)?;
-    let hits = best.into_iter().take(limit).map(|place| hit(snapshot, place, name));
+    let of = shown(snapshot, (chunk, 1.0), name)?;
+    let hits = best.into_iter().take(limit).map(|place| shown(snapshot, place, name));
     let hits = hits.collect::<Result<Vec<Hit>, Error>>()?;
     Ok(Similar::Answer(SimilarAnswer { of, hits, n_alike }))
 }
@@ -97,41 +97,6 @@ fn best_of_files(snapshot: &Snapshot, of: ChunkId) -> Result<Vec<(ChunkId, f32)>
         best.extend(alike.max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0))));
     }
     Ok(best)
-}
-
-/// A place as it is shown: by its symbol called `name`, if it has one.
-fn hit(snapshot: &Snapshot, (place, cosine): (ChunkId, f32), name: &str) -> Result<Hit, Error> {
-    let file = place.file;
-    let contents = snapshot.contents(file)?;
-    let source = snapshot.source(file)?;
-    let gone = || indexer::Error::Changed { path: snapshot.root().join(snapshot.file(file).path) };
-    let chunk = contents.chunks.get(place.index as usize).ok_or_else(gone)?;
-    let text = chunk.span.of(&source.text);
-    let start_line = LineIndex::new(&source.text).line(chunk.span.start);
-    let outline = &contents.outline;
-    let named = symbols_of(outline, chunk).find(|(_, symbol)| outline.names.get(symbol.name) == name);
-    let first = symbols_of(outline, chunk).min_by_key(|(index, symbol)| (is_small(symbol.kind), *index));
-    let index_of = |found: Option<(u32, _)>| found.map(|(index, _)| index);
-    let shown = index_of(named).or(chunk.symbol).or(index_of(first));
-    let symbol = shown.and_then(|index| outline.symbols.get(index as usize));
-    Ok(Hit {
-        file,
-        path: snapshot.file(file).path.to_string(),
-        start_line,
-        end_line: start_line + text.trim_end().bytes().filter(|&b| b == b'\n').count() as u32,
-        score: cosine,
-        symbol: shown.map(|index| qualified(outline, index)).unwrap_or_default(),
-        kind: symbol.map_or("text", |symbol| symbol.kind.word()),
-        text: text.to_string(),
-        matched: Vec::new(),
-        parts: Vec::new(),
-    })
-}
-
-/// What does not stand for the code around it.
-fn is_small(kind: SymbolKind) -> bool {
-    use SymbolKind::*;
-    matches!(kind, Field | Variable | Property | Variant | Entry | Impl)
 }
 
 #[cfg(test)]

@@ -218,3 +218,13 @@ fn a_file_that_changed_is_an_error_not_a_lie() {
     let error = engine.search(&Query::parse("getUserInfo").unwrap(), 5).unwrap_err();
     assert!(error.to_string().contains("changed while it was being read"), "{error}");
 }
+
+#[test]
+fn plain_search_weighs_words_alone() {
+    let (_dir, engine) = engine(SHOP);
+    let answer = engine.search_plain(&Query::of_text("getUserInfo"), 3).unwrap();
+    let paths: Vec<&str> = answer.hits.iter().map(|hit| hit.path.as_str()).collect();
+    // Neither does a definition come first nor do tests come last.
+    assert_eq!(paths, ["tests/test_user.py", "shop/page.py", "node_modules/lib/user.js"]);
+    assert_eq!(engine.search_plain(&Query::of_text("zebra"), 3).unwrap().hits, []);
+}
