@@ -57,6 +57,15 @@ pub(crate) enum Command {
         #[arg(long)]
         explain: bool,
     },
+    /// Find code like the code at a place
+    Similar {
+        /// A line of a file, as `src/app.py:12`; what is around it is compared
+        #[arg(value_name = "PATH:LINE", value_parser = place)]
+        place: (String, u32),
+        /// Places to show
+        #[arg(long, short = 'n', default_value_t = 10, value_name = "K")]
+        limit: usize,
+    },
     /// List where a name is defined, imported, called and used
     Refs(RefsArgs),
     /// Show where a name is defined
@@ -101,6 +110,8 @@ pub(crate) enum Command {
     },
     /// List the languages, how deeply each is read, and how its files are known
     Languages,
+    /// Measure the answers on your own code, beside plain BM25 and ripgrep
+    Bench(BenchArgs),
     /// Call a tool as an agent would; without a name, list them
     Tool {
         /// `search_code`, `find_references`
@@ -127,6 +138,23 @@ pub(crate) struct RefsArgs {
     /// Show places believed at least so much, from 0 to 1
     #[arg(long, value_name = "X")]
     pub(crate) min_confidence: Option<f32>,
+}
+
+/// What `bench` takes.
+#[derive(Args, Debug)]
+pub(crate) struct BenchArgs {
+    /// Ask what this project's git history asks: a commit's message, for the files it changed
+    ///
+    /// Each question is asked of the tree as it was right before its commit, which is laid out in a
+    /// temporary folder with an index of its own; nothing is written to the project.
+    #[arg(long, required = true)]
+    pub(crate) here: bool,
+    /// Newest suitable commits to ask about
+    #[arg(long, default_value_t = 200, value_name = "N")]
+    pub(crate) commits: usize,
+    /// Also show the ten worst misses
+    #[arg(long)]
+    pub(crate) verbose: bool,
 }
 
 fn place(text: &str) -> Result<(String, u32), String> {

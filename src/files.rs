@@ -7,7 +7,7 @@ use crate::json;
 use crate::output::{Output, Style, clean, count};
 use crate::project::Project;
 use crate::search;
-use retriever::OutlineRow;
+use retriever::{Engine, OutlineRow};
 use serde::Serialize;
 use std::io;
 
@@ -78,13 +78,7 @@ struct SymbolRow<'a> {
 pub(crate) fn outline(project: &Project, global: &Global, path: &str, out: &mut Output) -> Result<Found, Failure> {
     let relative = project.relative(path);
     let (engine, answer) = project.ask(global, |engine| engine.outline(&relative))?;
-    let Some(answer) = answer else {
-        let near = engine.files(&relative, 3).files;
-        let hint = near.iter().map(|file| format!("`{}`", clean(&file.path))).collect::<Vec<_>>().join(" or ");
-        let failure = Failure::request(format!("no file `{}` in this project", clean(&relative)));
-        let why = format!("ori why {}", clean(path));
-        return Err(failure.hint(if hint.is_empty() { why } else { format!("did you mean {hint}?") }));
-    };
+    let Some(answer) = answer else { return Err(no_file(&engine, &relative, path)) };
     if global.json {
         for row in &answer.rows {
             let OutlineRow { depth, kind, name, signature, line, end_line, exported, doc_line } = row;
@@ -97,6 +91,15 @@ pub(crate) fn outline(project: &Project, global: &Global, path: &str, out: &mut 
         print_outline(out, &answer)?;
     }
     Ok(if answer.rows.is_empty() { Found::Nothing } else { Found::Something })
+}
+
+/// There is no file at `relative`, which was written as `path`.
+pub(crate) fn no_file(engine: &Engine, relative: &str, path: &str) -> Failure {
+    let near = engine.files(relative, 3).files;
+    let hint = near.iter().map(|file| format!("`{}`", clean(&file.path))).collect::<Vec<_>>().join(" or ");
+    let failure = Failure::request(format!("no file `{}` in this project", clean(relative)));
+    let why = format!("ori why {}", clean(path));
+    failure.hint(if hint.is_empty() { why } else { format!("did you mean {hint}?") })
 }
 
 fn print_outline(out: &mut Output, answer: &retriever::OutlineAnswer) -> io::Result<()> {

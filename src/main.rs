@@ -7,6 +7,7 @@
 
 mod args;
 mod ask;
+mod bench;
 mod failure;
 mod files;
 mod json;
@@ -16,6 +17,7 @@ mod progress;
 mod project;
 mod refs;
 mod search;
+mod similar;
 mod status;
 
 use args::{Cli, Command};
@@ -70,6 +72,7 @@ fn run(cli: &Cli, out: &mut Output) -> Result<Found, Failure> {
                 Command::Search { query, limit, explain } => {
                     search::run(&project, global, &query.join(" "), *limit, *explain, out)
                 }
+                Command::Similar { place, limit } => similar::run(&project, global, place, *limit, out),
                 Command::Refs(args) => refs::run(&project, global, args, out),
                 Command::Def { name, at } => refs::definitions(&project, global, name, at.as_ref(), out),
                 Command::Outline { path } => files::outline(&project, global, path, out),
@@ -79,6 +82,7 @@ fn run(cli: &Cli, out: &mut Output) -> Result<Found, Failure> {
                 Command::Status => status::run(&project, global, out),
                 Command::Why { paths } => status::why(&project, global, paths, out),
                 Command::Ask { question } => ask::run(&project, global, &question.join(" "), out),
+                Command::Bench(args) => bench::run(&project, global, args, out),
                 Command::Tool { name, args } => ask::tool(&project, global, name.as_deref(), args.as_deref(), out),
                 Command::Reindex { .. } | Command::Languages => unreachable!("handled above"),
             }

@@ -74,6 +74,15 @@ impl Drop for Bar {
     }
 }
 
+/// A bar on stderr that counts steps, if that is a terminal.
+pub(crate) fn steps(n: usize, what: &'static str) -> ProgressBar {
+    let target = if io::stderr().is_terminal() { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
+    let bar = ProgressBar::with_draw_target(Some(n as u64), target);
+    let style = ProgressStyle::with_template("{prefix} [{bar:24}] {pos}/{len}, {eta} left");
+    bar.set_style(style.map_or_else(|_| ProgressStyle::default_bar(), |style| style.progress_chars("=> ")));
+    bar.with_prefix(what)
+}
+
 fn style() -> ProgressStyle {
     let style = ProgressStyle::with_template("indexing [{bar:24}] {percent:>3}%  {msg}");
     style.map_or_else(|_| ProgressStyle::default_bar(), |style| style.progress_chars("=> "))

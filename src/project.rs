@@ -59,12 +59,7 @@ impl Project {
     }
 
     fn steered<T>(&self, work: impl FnOnce(&Control<'_>) -> Result<T, Error>) -> Result<T, Failure> {
-        // A second command of the same process would set it again; that fails and does no harm.
-        let _ = ctrlc::set_handler(|| {
-            if !IN_PASS.load(Ordering::Relaxed) || STOP.swap(true, Ordering::Relaxed) {
-                process::exit(130);
-            }
-        });
+        catch_interrupts();
         let bar = Bar::new();
         let progress = |progress: &retriever::Progress| {
             IN_PASS.store(true, Ordering::Relaxed);
@@ -106,6 +101,25 @@ impl Project {
         let text = if cfg!(windows) { text.replace('\\', "/") } else { text.into_owned() };
         text.trim_start_matches("./").to_string()
     }
+}
+
+/// Runs something long that looks at the flag it is given and ends when it is set.
+pub(crate) fn stoppable<T>(work: impl FnOnce(&AtomicBool) -> T) -> T {
+    catch_interrupts();
+    IN_PASS.store(true, Ordering::Relaxed);
+    let result = work(&STOP);
+    IN_PASS.store(false, Ordering::Relaxed);
+    result
+}
+
+#[allow(clippy::exit, reason = "Ctrl-C ends the process where no pass can end by itself")]
+fn catch_interrupts() {
+    // A second command of the same process would set it again; that fails and does no harm.
+    let _ = ctrlc::set_handler(|| {
+        if !IN_PASS.load(Ordering::Relaxed) || STOP.swap(true, Ordering::Relaxed) {
+            process::exit(130);
+        }
+    });
 }
 
 /// The user's cache folder for us.

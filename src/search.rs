@@ -52,7 +52,18 @@ pub(crate) fn run(
     if answer.hits.is_empty() {
         return nothing(global, out, text, engine.snapshot().statistics().n_files as usize);
     }
-    for (index, hit) in answer.hits.iter().enumerate() {
+    show_all(global, (&answer.hits, &answer.notes), explain, out)?;
+    Ok(Found::Something)
+}
+
+/// Shows places, and what there is to say about them.
+pub(crate) fn show_all(
+    global: &Global,
+    (hits, notes): (&[Hit], &[String]),
+    explain: bool,
+    out: &mut Output,
+) -> io::Result<()> {
+    for (index, hit) in hits.iter().enumerate() {
         if global.json {
             let explained = |part: &Part| (part.feature, Explained { value: part.value, weight: part.weight });
             let parts = explain.then(|| hit.parts.iter().map(explained).collect());
@@ -67,12 +78,12 @@ pub(crate) fn run(
         }
     }
     if !global.json {
-        for note in &answer.notes {
+        for note in notes {
             let text = out.paint(&format!("({note})"), Style::Dim);
             out.line(&text)?;
         }
     }
-    Ok(Found::Something)
+    Ok(())
 }
 
 /// Says on stderr that nothing was found, and where.

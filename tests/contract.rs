@@ -34,6 +34,16 @@ fn check_keys(rows: &[Value], keys: &[(&str, &str)], optional: &[&str]) {
     }
 }
 
+const SEARCH_KEYS: [(&str, &str); 7] = [
+    ("path", "path"),
+    ("start_line", "from 1"),
+    ("end_line", "from 1"),
+    ("score", "number"),
+    ("symbol", "text"),
+    ("kind", "text"),
+    ("text", "text"),
+];
+
 const REF_KEYS: [(&str, &str); 9] = [
     ("path", "path"),
     ("line", "from 1"),
@@ -50,16 +60,7 @@ const REF_KEYS: [(&str, &str); 9] = [
 fn search_gives_ranges_scores_and_symbols() {
     let shop = Project::shop();
     let found = shop.rows(&["search", "--limit", "3", "charge the card"]);
-    let keys = [
-        ("path", "path"),
-        ("start_line", "from 1"),
-        ("end_line", "from 1"),
-        ("score", "number"),
-        ("symbol", "text"),
-        ("kind", "text"),
-        ("text", "text"),
-    ];
-    check_keys(&found, &keys, &[]);
+    check_keys(&found, &SEARCH_KEYS, &[]);
     assert!(found.len() <= 3);
     let scores: Vec<f64> = found.iter().map(|row| row["score"].as_f64().unwrap()).collect();
     assert!(scores.is_sorted_by(|a, b| a >= b), "best first: {scores:?}");
@@ -69,7 +70,42 @@ fn search_gives_ranges_scores_and_symbols() {
         let lines: Vec<&str> = source.lines().collect();
         assert_eq!(text(row, "text").trim_end(), lines[start - 1..end].join("\n").trim_end());
     }
-    check_keys(&shop.rows(&["search", "--explain", "charge"]), &keys, &["parts"]);
+    check_keys(&shop.rows(&["search", "--explain", "charge"]), &SEARCH_KEYS, &["parts"]);
+}
+
+#[test]
+fn similar_gives_places_as_search_does() {
+    let shop = Project::shop();
+    let place = "backend/users.py:23";
+    let found = shop.rows(&["similar", place]);
+    check_keys(&found, &SEARCH_KEYS, &[]);
+    assert!(found.iter().all(|row| text(row, "text").lines().count() > 0 && row["score"].as_f64().unwrap() <= 1.0001));
+    assert_eq!(shop.rows(&["similar", "-n", "1", place]), found[..1]);
+    let said = shop.found(&["similar", place]);
+    let of = said.lines().last().unwrap();
+    assert!(of.starts_with("(like backend/users.py:") && of.ends_with(", method UserService.find)"), "{of}");
+}
+
+#[test]
+fn similar_says_what_is_no_place() {
+    let shop = Project::shop();
+    shop.write("logo.bin", b"\0\x01");
+    shop.write("blank.py", "\n\n");
+    for (place, says, hint) in [
+        ("backend/user.py:3", "no file `backend/user.py` in this project", "did you mean `backend/users.py`"),
+        ("backend/users.py:999", "`backend/users.py` has only 38 lines", "ori similar backend/users.py:38"),
+        ("logo.bin:1", "`logo.bin` is not searched: binary", "ori why logo.bin"),
+        ("blank.py:1", "`blank.py` is blank", ""),
+        ("backend/users.py", "it must look like src/app.py:12", ""),
+    ] {
+        let run = shop.ori(&["similar", place]);
+        assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{place}");
+        assert!(run.stderr.contains(says) && run.stderr.contains(hint), "{run:?}");
+    }
+    shop.write("alone.py", "def darken(colour, percent):\n    return [part * percent for part in colour]\n");
+    let run = shop.ori(&["similar", "alone.py:2"]);
+    assert_eq!((run.code, run.stdout.as_str()), (1, ""));
+    assert_eq!(run.stderr, "nothing is like alone.py:1-2, function darken\n");
 }
 
 #[test]
@@ -205,6 +241,89 @@ fn the_other_commands_have_their_keys_too() {
     assert_eq!(text(&shop.rows(&["status"])[0], "store"), shop.store().to_str().unwrap());
 }
 
+/// A shop whose history changes two functions, and a file that is not there before its commit.
+fn shop_with_history() -> Project {
+    let shop = Project::shop();
+    let commit = |message: &str| {
+        shop.git(&["add", "-A"]);
+        shop.git(&["commit", "-qm", message]);
+    };
+    shop.git(&["init", "-q"]);
+    commit("A small shop to begin with");
+    let change = |path: &str, from: &str, to: &str| {
+        let text = std::fs::read_to_string(shop.path(path)).unwrap();
+        assert!(text.contains(from), "{path}");
+        shop.write(path, text.replace(from, to));
+    };
+    change("backend/users.py", "def find(self", "def find(self, *, strict=True, ");
+    commit("Finding a user by its number can be strict (#7)");
+    shop.write("backend/coupons.py", "def discount(order):\n    return order.total * 0.9\n");
+    commit("Coupons give a discount on an order");
+    change("backend/coupons.py", "0.9", "0.8");
+    commit("A coupons discount is twenty percent now");
+    change("backend/coupons.py", "0.8", "0.7");
+    commit("Bump the discount to thirty percent");
+    shop
+}
+
+#[test]
+fn bench_asks_the_history_what_commits_changed() {
+    let shop = shop_with_history();
+    let found = shop.rows(&["bench", "--here", "--verbose"]);
+    let (tallies, misses): (Vec<Value>, Vec<Value>) = found.into_iter().partition(|row| row.get("system").is_some());
+    let keys = [
+        ("system", "text"),
+        ("group", "text"),
+        ("questions", "from 1"),
+        ("hit1", "number"),
+        ("hit5", "number"),
+        ("hit10", "number"),
+        ("mrr", "number"),
+        ("ms", "number"),
+    ];
+    check_keys(&tallies, &keys, &[]);
+    let row = |system: &str, group: &str| {
+        let row = tallies.iter().find(|row| row["system"] == system && row["group"] == group);
+        row.unwrap_or_else(|| panic!("no {system} {group} in {tallies:?}"))
+    };
+    assert_eq!((&row("search", "all")["questions"], &row("bm25", "all")["questions"]), (&2.into(), &2.into()));
+    assert_eq!(
+        (&row("search", "names_file")["questions"], &row("search", "no_name")["questions"]),
+        (&1.into(), &1.into())
+    );
+    assert_eq!(
+        (&row("search", "functions")["questions"], &row("search", "functions")["hit10"]),
+        (&2.into(), &1.0.into())
+    );
+    for miss in misses {
+        check_keys(
+            &[miss],
+            &[("commit", "text"), ("subject", "text"), ("first", "text")],
+            &["wanted", "search", "bm25", "rg"],
+        );
+    }
+    // In a folder of the repository, only that is asked about; nothing is left behind.
+    let inside = run(shop.command(&["bench", "--here", "--json", "--root"]).arg(shop.path("backend")));
+    assert_eq!((inside.code, &rows(&inside.stdout)[0]["questions"]), (0, &2.into()), "{inside:?}");
+    let said = shop.found(&["bench", "--here", "--commits", "1"]);
+    assert!(said.starts_with("1 question from the history") && said.contains("\n  plain BM25 "), "{said}");
+}
+
+#[test]
+fn bench_needs_a_history() {
+    let shop = Project::shop();
+    let run = shop.ori(&["bench", "--here"]);
+    assert_eq!((run.code, run.stdout.as_str()), (2, ""));
+    assert!(run.stderr.contains("not a git repository"), "{run:?}");
+    assert_eq!(shop.ori(&["bench"]).code, 2);
+    shop.git(&["init", "-q"]);
+    shop.git(&["add", "-A"]);
+    shop.git(&["commit", "-qm", "A small shop to begin with"]);
+    let run = shop.ori(&["bench", "--here"]);
+    assert_eq!((run.code, run.stdout.as_str()), (1, ""), "{run:?}");
+    assert!(run.stderr.contains("no commit of this history"), "{run:?}");
+}
+
 #[test]
 fn languages_are_listed_by_depth_without_a_project() {
     let shop = Project::shop();
@@ -249,6 +368,7 @@ fn the_same_question_gives_the_same_bytes() {
         &["files", "--json", "s"],
         &["outline", "--json", "backend/orders.py"],
         &["search", "where are orders placed"],
+        &["similar", "--json", "backend/users.py:23"],
     ] {
         let first = shop.found(args);
         assert_eq!(first, shop.found(args), "{args:?}");
@@ -492,14 +612,14 @@ fn a_file_that_hits_a_limit_says_so_and_its_words_are_found() {
         "deep.js",
         format!("function hidden() {{}}\n// {}\nlet x = {open}\nlantern\n{close};\n", "a".repeat(60)),
     );
-    project.write("long.rb", format!("x = <<~{}\nlantern\n", "N".repeat(300)));
+    project.write("end.swift", "#if x\nlet y = lantern\n#endif");
     let before = project.ori(&["why", "deep.js", "ok.py"]);
     assert_eq!(before.code, 0);
     project.ori(&["reindex"]);
-    let why = project.ori(&["why", "deep.js", "long.rb", "ok.py"]);
+    let why = project.ori(&["why", "deep.js", "end.swift", "ok.py"]);
     expect![[r#"
         deep.js: in: javascript: nested too deep, so only its words are known
-        long.rb: in: ruby: its grammar cannot read it safely, so only its words are known
+        end.swift: in: swift: its grammar cannot read it safely, so only its words are known
         ok.py: in: read as python
     "#]]
     .assert_eq(&why.stdout);

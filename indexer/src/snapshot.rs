@@ -224,9 +224,10 @@ impl Snapshot {
         self.meaning()?.similarities(self, question)
     }
 
-    /// The vector of a chunk, path included; of length one, or zero for one that does not exist.
-    pub fn vector(&self, chunk: ChunkId) -> Result<Vector, Error> {
-        self.meaning()?.vector(self, chunk)
+    /// How alike the text of every chunk is to that of one, as cosines: files in order, then chunks
+    /// in order. Paths have no say, so that neighbours in a folder are not alike for it.
+    pub fn likeness(&self, chunk: ChunkId) -> Result<Vec<f32>, Error> {
+        meaning::likeness(self, chunk)
     }
 
     fn meaning(&self) -> Result<&Meaning, Error> {

@@ -3,7 +3,8 @@
 use crate::ask::{Question, classify};
 use crate::files::{FilesAnswer, files};
 use crate::query::Query;
-use crate::search::{Kept, Layout, SearchAnswer, search};
+use crate::search::{Kept, Layout, SearchAnswer, plain, search};
+use crate::similar::{Similar, similar};
 use crate::{
     Definition, Modules, OutlineAnswer, References, RefsOptions, Target, find_definitions, find_references_with,
     outline_of,
@@ -65,8 +66,21 @@ impl Engine {
 
     /// The at most `limit` places that answer `query` best.
     pub fn search(&self, query: &Query, limit: usize) -> Result<SearchAnswer, Error> {
-        let layout = self.layout.get_or_init(|| Layout::new(&self.snapshot));
-        search(&self.snapshot, layout, &self.kept, (query, limit))
+        search(&self.snapshot, self.layout(), &self.kept, (query, limit))
+    }
+
+    /// The same by plain BM25 of the words alone: what [`Engine::search`] has to be better than.
+    pub fn search_plain(&self, query: &Query, limit: usize) -> Result<SearchAnswer, Error> {
+        plain(&self.snapshot, self.layout(), query, limit)
+    }
+
+    fn layout(&self) -> &Layout {
+        self.layout.get_or_init(|| Layout::new(&self.snapshot))
+    }
+
+    /// The at most `limit` places whose code is most like that at 1-based `line` of the file at `path`.
+    pub fn similar(&self, path: &str, line: u32, limit: usize) -> Result<Similar, Error> {
+        similar(&self.snapshot, (path, line), limit)
     }
 
     /// The at most `limit` files whose paths fit `fuzzy` best; every file for an empty one.

@@ -14,11 +14,13 @@ mod evidence;
 mod files;
 mod fresh;
 mod outline;
+mod place;
 mod query;
 mod rank;
 mod refs;
 mod role;
 mod search;
+mod similar;
 
 pub use ask::{Question, classify};
 pub use def::{Definition, find_definitions};
@@ -35,6 +37,7 @@ pub use refs::{
 };
 pub use role::FileRole;
 pub use search::{Hit, MatchedLine, SearchAnswer};
+pub use similar::{Similar, SimilarAnswer};
 
 // The project's own words, passed on: who asks questions also has to say of what.
 pub use grammars::{Depth, Known, Lang, Role, SymbolKind};

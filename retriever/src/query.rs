@@ -112,12 +112,22 @@ const GLUED_MAX: usize = 12;
 impl Query {
     /// Reads a query.
     pub fn parse(text: &str) -> Result<Query, Error> {
+        Query::of_tokens(text, &tokens::cut(text)?)
+    }
+
+    /// Reads a text that was not written as a query: no word of it is a filter or a phrase.
+    pub fn of_text(text: &str) -> Query {
+        let words = text.split(|c: char| c.is_whitespace() || matches!(c, '"' | '`')).filter(|word| !word.is_empty());
+        let tokens: Vec<Token<'_>> = words.map(|text| Token::Text { text, quoted: false }).collect();
+        Query::of_tokens(text, &tokens).expect("only a filter can be wrong")
+    }
+
+    fn of_tokens(text: &str, tokens: &[Token<'_>]) -> Result<Query, Error> {
         let mut query = Query { text: text.to_string(), ..Query::default() };
-        let tokens = tokens::cut(text)?;
-        for token in &tokens {
+        for token in tokens {
             query.take(token)?;
         }
-        query.glue(&tokens);
+        query.glue(tokens);
         query.weigh();
         let n_texts = tokens.iter().filter(|token| matches!(token, Token::Text { .. })).count();
         if n_texts == 1 && query.names.is_empty() && query.terms.len() == 1 {

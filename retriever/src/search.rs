@@ -17,6 +17,7 @@ mod meaning;
 mod neighbours;
 mod paths;
 mod pick;
+mod plain;
 mod shortlist;
 
 use crate::query::Query;
@@ -27,9 +28,12 @@ use meaning::Meant;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+pub(crate) use hit::qualified;
 pub use hit::{Hit, MatchedLine};
+pub(crate) use inside::symbols_of;
 pub(crate) use kept::Kept;
 pub(crate) use layout::Layout;
+pub(crate) use plain::plain;
 
 /// What a search found.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -142,4 +146,4 @@ impl<'a> Search<'a> {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -102,15 +102,31 @@ impl Meaning {
         }
         Ok(part)
     }
+}
 
-    pub(super) fn vector(&self, snapshot: &Snapshot, chunk: ChunkId) -> Result<Vector, Error> {
-        let file = self.files.get(chunk.file.0 as usize).filter(|file| chunk.index < file.n_chunks);
-        let Some(file) = file else { return Ok([0.0; DIMS]) };
-        let rows = snapshot.rows(file.rows)?;
-        let (row, step) = (&rows.values[chunk.index as usize], rows.step(chunk.index as usize));
-        let value = |at: usize| f32::from(row[at] as i8) * step + f32::from(file.path[at] as i8) * file.path_step;
-        let mut vector = std::array::from_fn(value);
-        normalise(&mut vector);
-        Ok(vector)
-    }
+/// Cosines of the stored vectors, which know no path, with that of one chunk; empty if there is no such chunk.
+pub(super) fn likeness(snapshot: &Snapshot, chunk: ChunkId) -> Result<Vec<f32>, Error> {
+    let files: Vec<FileId> = snapshot.files().collect();
+    let Some(file) = files.get(chunk.file.0 as usize).filter(|file| chunk.index < snapshot.file(**file).n_chunks)
+    else {
+        return Ok(Vec::new());
+    };
+    let known = snapshot.rows(snapshot.rows_place(*file)?)?;
+    let mut asked = known.values[chunk.index as usize].map(|value| f32::from(value as i8));
+    normalise(&mut asked);
+    let asked = Asked::new(&asked);
+    let some = |files: &[FileId]| {
+        let (mut all, mut products) = (Vec::new(), Vec::new());
+        for &file in files.iter().filter(|file| snapshot.file(**file).n_chunks > 0) {
+            let rows = snapshot.rows(snapshot.rows_place(file)?)?;
+            products.clear();
+            asked.products(rows.values, &mut products);
+            // The last row is that of the whole.
+            products.pop();
+            all.extend(products.iter().map(|(product, square)| product / square.sqrt().max(1.0)));
+        }
+        Ok(all)
+    };
+    let parts = files.par_chunks(FILES_AT_ONCE).map(some);
+    Ok(parts.collect::<Result<Vec<Vec<f32>>, Error>>()?.concat())
 }

@@ -21,6 +21,8 @@ const OVERLAY_FILES_MAX: usize = 100;
 pub(super) fn open(place: &Place, refresh: bool, control: &Control<'_>) -> Result<Snapshot, Error> {
     let mut notes = Vec::new();
     let store = Store::of(place);
+    // One pass is enough: what was written within a tick of the clock would ask for the next one.
+    let mut may_commit = true;
     for _ in 0..4 {
         let published = match published(place, &store) {
             Ok(Some(published)) => published,
@@ -36,8 +38,12 @@ pub(super) fn open(place: &Place, refresh: bool, control: &Control<'_>) -> Resul
             }
             Err(error) => return Err(error),
         };
-        let fresh =
-            if refresh { self::refresh(place, published, control, &mut notes)? } else { Some(published.still()) };
+        let fresh = if refresh {
+            self::refresh(place, published, control, (may_commit, &mut notes))?
+        } else {
+            Some(published.still())
+        };
+        may_commit = false;
         if let Some(fresh) = fresh {
             return Ok(fresh.into_snapshot(place, refresh, notes));
         }
@@ -88,7 +94,7 @@ fn refresh(
     place: &Place,
     published: Published,
     control: &Control<'_>,
-    notes: &mut Vec<String>,
+    (may_commit, notes): (bool, &mut Vec<String>),
 ) -> Result<Option<Fresh>, Error> {
     let Published { view, packs } = published;
     let walked_at = crate::view::now();
@@ -96,7 +102,7 @@ fn refresh(
         Change::None => return Ok(Some(Published { view, packs }.still())),
         Change::Files(ids) => {
             let size = ids.iter().map(|id| size_now(place, &view, *id)).sum();
-            if is_much(ids.len(), size) && commit(place, control, notes)? {
+            if may_commit && is_much(ids.len(), size) && commit(place, control, notes)? {
                 return Ok(None);
             }
             files(place, view, packs, &ids, walked_at)
@@ -106,7 +112,7 @@ fn refresh(
             let walked = walk::walk(place)?;
             let plan = plan(&view, walked, &|id| packs.find(id).is_some());
             let size = plan.read.iter().map(|found| found.stat.size).sum();
-            if is_much(plan.read.len(), size) && commit(place, control, notes)? {
+            if may_commit && is_much(plan.read.len(), size) && commit(place, control, notes)? {
                 return Ok(None);
             }
             let mut fresh = names(place, packs, plan, walked_at, rules);

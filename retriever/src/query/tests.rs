@@ -156,3 +156,14 @@ fn any_bytes_are_read_without_panic() {
         let _ = Query::parse(text);
     }
 }
+
+#[test]
+fn a_text_has_no_marks() {
+    let query = Query::of_text("Fix \"two words\" in:tests, path: and -x of `Jar::get` \" ");
+    assert!(query.filter.is_empty() && query.phrases.is_empty());
+    assert!(
+        ["two", "words", "tests", "path", "x", "jar"].iter().all(|word| query.terms.iter().any(|t| t.word == *word))
+    );
+    assert!(query.names.iter().any(|asked| asked.name == "get" && asked.owner.as_deref() == Some("Jar")));
+    assert!(Query::of_text(" \n").is_empty());
+}

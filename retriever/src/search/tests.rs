@@ -6,7 +6,7 @@ use indexer::{Control, Place, Snapshot};
 use std::sync::atomic::AtomicBool;
 
 /// Writes a project, indexes it and opens it.
-fn engine(project: &str) -> (tempfile::TempDir, Engine) {
+pub(crate) fn engine(project: &str) -> (tempfile::TempDir, Engine) {
     let dir = tempfile::tempdir().unwrap();
     let root = dir.path().join("project");
     for file in project.split("=== ").skip(1) {
@@ -217,4 +217,14 @@ fn a_file_that_changed_is_an_error_not_a_lie() {
     std::fs::write(dir.path().join("project/shop/user.py"), "nothing = 1\n").unwrap();
     let error = engine.search(&Query::parse("getUserInfo").unwrap(), 5).unwrap_err();
     assert!(error.to_string().contains("changed while it was being read"), "{error}");
+}
+
+#[test]
+fn plain_search_weighs_words_alone() {
+    let (_dir, engine) = engine(SHOP);
+    let answer = engine.search_plain(&Query::of_text("getUserInfo"), 3).unwrap();
+    let paths: Vec<&str> = answer.hits.iter().map(|hit| hit.path.as_str()).collect();
+    // Neither does a definition come first nor do tests come last.
+    assert_eq!(paths, ["tests/test_user.py", "shop/page.py", "node_modules/lib/user.js"]);
+    assert_eq!(engine.search_plain(&Query::of_text("zebra"), 3).unwrap().hits, []);
 }
