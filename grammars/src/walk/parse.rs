@@ -20,10 +20,10 @@ thread_local! {
 /// Bytes from which a suspicious file has its errors counted; the worst that fits in less takes 50 MB.
 const COUNTED_FROM: usize = 2_000;
 /// Steps of the parser between two looks, and for each token above which it is on several ways at once.
-/// Real files take 2 to 4; `a =>` as C takes 7.
+/// Real files take 2 to 3; `a =>` as C takes 5.
 const STEPS_A_LOOK: usize = 100;
-const STEPS_A_TOKEN: usize = 5;
-/// Errors a file may have: at worst about a gigabyte for a moment; real files have hundreds.
+const STEPS_A_TOKEN: usize = 4;
+/// Errors a file may have: at worst some 100 MB for a moment; real files have hundreds.
 const ERRORS_MAX: usize = 2_000;
 
 /// Parses `text`, unless that takes too long or meets too many errors.
