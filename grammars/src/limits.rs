@@ -31,7 +31,8 @@ pub struct Limits {
 }
 
 impl Default for Limits {
-    /// Far above what people write: none of 107,783 files of 64 repositories hit one (benches/RESULTS.md).
+    /// Far above what people write: two of 107,783 files of 64 repositories hit one
+    /// (benches/RESULTS.md).
     fn default() -> Limits {
         Limits {
             parse_ms: 2_000,

@@ -73,7 +73,7 @@ pub(crate) type Features = [f32; N_FEATURES];
 /// What each feature is called and counts: fitted by `benches/quality/fit.py` on the retrieval dev
 /// half (31 repositories, 618 questions), rounded. Cross-validated by repository NDCG@10 over files
 /// is .899. `exports again` is too rare there to be fitted (it asks for 4.5 on a handful of questions);
-/// size, tested and used are a quarter below the fit, which costs nothing there (.0005) and lifts hubs
+/// size, tested and used are a quarter below the fit, which costs .002 in `score.py` and lifts hubs
 /// less in whole projects (benches/quality/README.md).
 const WEIGHTS: [(&str, f32); N_FEATURES] = [
     ("words", 1.9),

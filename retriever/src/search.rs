@@ -1,7 +1,7 @@
 //! Finds the places that answer a question.
 //!
 //! Two rounds. The first is cheap and sees every file: BM25 of texts and defined names, nearness
-//! of meaning, words of paths, files that define what was named. The best few dozen files go into the second, which
+//! of meaning, words of paths, files that define what was named. The best go into the second, which
 //! looks at what they define and adds what is known about them; a file's score is a sum of named
 //! features. A file is shown by its best chunk; its next ones follow behind.
 //!

@@ -20,11 +20,13 @@ thread_local! {
 /// Bytes from which a suspicious file has its errors counted; the worst that fits in less takes 50 MB.
 const COUNTED_FROM: usize = 2_000;
 /// Steps of the parser between two looks, and for each token above which it is on several ways at once.
-/// Real files take 2 to 3; `a =>` as C takes 5.
+/// `a =>` as C takes 5; a real file above it is only parsed a second time.
 const STEPS_A_LOOK: usize = 100;
 const STEPS_A_TOKEN: usize = 4;
-/// Errors a file may have: at worst some 100 MB for a moment; real files have hundreds.
-const ERRORS_MAX: usize = 2_000;
+/// Recoveries from errors a file may need in any case, and tokens it must have for each one above: `a =>` as
+/// C needs two for three tokens.
+const ERRORS_MAX: usize = 1_000;
+const TOKENS_AN_ERROR: usize = 3;
 
 /// Parses `text`, unless that takes too long or meets too many errors.
 pub(super) fn parse(language: &Language, text: &str, clock: &mut Clock) -> Result<Tree, Limit> {
@@ -45,14 +47,19 @@ pub(super) fn parse(language: &Language, text: &str, clock: &mut Clock) -> Resul
         }
         ERRORS.set(0);
         parser.set_logger(Some(Box::new(|kind, line| {
-            let error = || line.starts_with("detect_error") || line.starts_with("recover_to_previous");
-            if matches!(kind, LogType::Parse) && error() {
+            // Not `detect_error`: a way that is given up in a sound file is one as well.
+            if matches!(kind, LogType::Parse) && line.starts_with("recover_to_previous") {
                 ERRORS.set(ERRORS.get() + 1);
             }
         })));
-        let counted = run(parser, text, |_| ERRORS.get() > ERRORS_MAX || clock.is_over());
+        let mut hopeless = false;
+        let counted = run(parser, text, |state| {
+            let tokens = enough / STEPS_A_TOKEN * state.current_byte_offset() / text.len().max(1);
+            hopeless = ERRORS.get() > ERRORS_MAX && ERRORS.get() * TOKENS_AN_ERROR > tokens;
+            hopeless || clock.is_over()
+        });
         parser.set_logger(None);
-        counted.ok_or(if ERRORS.get() > ERRORS_MAX { Limit::Errors } else { Limit::Time })
+        counted.ok_or(if hopeless { Limit::Errors } else { Limit::Time })
     })
 }
 
