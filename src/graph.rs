@@ -15,7 +15,6 @@ use crate::project::Project;
 use crate::refs::{target, unknown_definition};
 use clap::{Args, ValueEnum};
 use retriever::{Direction, Engine, Error, Graph, Hierarchy, Link, Target, WalkOptions};
-use std::collections::BTreeSet;
 
 /// What `callers` and `callees` take.
 #[derive(Args, Debug)]
@@ -145,11 +144,8 @@ fn walk(
         print_json(out, &graph)?;
         return Ok(found(&graph));
     }
-    let mut files: BTreeSet<&str> = graph.edges.iter().map(|edge| edge.path.as_str()).collect();
-    files.remove("");
     let title = out.paint(&clean(name), Style::Name);
-    let more = if graph.left_out > 0 { " at least" } else { "" };
-    out.line(&format!("{title}:{more} {} in {}", count(graph.n_reached, what), count(files.len(), "file")))?;
+    out.line(&format!("{title}: {} in {}", count(graph.n_reached, what), count(graph.n_files, "file")))?;
     out.line("")?;
     print_roots(out, &graph)?;
     closing(out, &graph, all)?;
@@ -158,7 +154,11 @@ fn walk(
 
 /// Nobody calls it is an answer; only what is not there is nothing.
 fn found(graph: &Graph) -> Found {
-    if graph.edges.is_empty() && graph.folded == 0 && graph.outside.is_empty() { Found::Nothing } else { Found::Something }
+    if graph.edges.is_empty() && graph.folded == 0 && graph.outside.is_empty() {
+        Found::Nothing
+    } else {
+        Found::Something
+    }
 }
 
 /// Says that nothing of that name is defined.

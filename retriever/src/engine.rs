@@ -91,7 +91,7 @@ impl Engine {
 
     /// What the meaning of names is asked of, for one question.
     pub(crate) fn resolver(&self) -> Resolver<'_> {
-        Resolver::new(&self.snapshot, Arc::clone(&self.modules))
+        Resolver::new(&self.snapshot, Arc::clone(&self.modules)).remembering()
     }
 
     /// Where `target` is used.

@@ -145,6 +145,8 @@ pub struct Graph {
     pub left_out: usize,
     /// Symbols reached, those beyond the limit too.
     pub n_reached: usize,
+    /// Files with something that was reached.
+    pub n_files: usize,
     /// Symbols at the last ring whose neighbours were not asked for.
     pub at_edge: usize,
     /// Why it ended before the depth that was asked for.

@@ -30,8 +30,8 @@ pub use evidence::{CONFIDENCE_MIN, Evidence};
 pub use files::{FileMatch, FilesAnswer};
 pub use fresh::answer;
 pub use graph::{
-    Change, Direction, Edge, Graph, Hierarchy, Impact, ImpactOf, Link, Node, Pair, Removed, Reason, Route, Seed, Stopped,
-    Unclaimed, Unused, UnusedOptions, UnusedSymbol, WalkOptions,
+    Change, Direction, Edge, Graph, Hierarchy, Impact, ImpactOf, Link, Node, Pair, Reason, Removed, Route, Seed,
+    Stopped, Unclaimed, Unused, UnusedOptions, UnusedSymbol, WalkOptions,
 };
 pub use outline::{OUTLINE_ROWS_MAX, OutlineAnswer, OutlineRow, outline_of};
 pub use query::{Filter, NameAsked, PathRule, Query, Term, Within};

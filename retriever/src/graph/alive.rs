@@ -6,7 +6,6 @@
 
 use super::point::Web;
 use super::rows::{decorators, is_run};
-use crate::FileRole;
 use crate::refs::{DefId, Facts, Family};
 use grammars::SymbolKind;
 
@@ -90,8 +89,7 @@ impl Web<'_> {
         if (name.starts_with("__") && name.ends_with("__")) || self.is_constructor(def) {
             return Some(Reason::Protocol);
         }
-        let row = self.resolver.project.file(def.file);
-        let in_tests = FileRole::of(row.path, row.generated) == FileRole::Test;
+        let in_tests = self.in_tests(def.file);
         let runs = is_run(&facts, def.symbol) && (in_tests || super::rows::is_test(&facts, def.symbol));
         // A class of tests is found by its name too.
         let groups = in_tests && facts.symbol(def.symbol).kind.is_type() && name.contains("Test");

@@ -74,7 +74,7 @@ impl Web<'_> {
         if self.kind(def).is_type() {
             self.bases(def).iter().for_each(|kin| arrows.add(inherits(kin)));
         } else {
-            for base in self.overridden(def) {
+            for base in self.overridden(def).into_iter().chain(self.go_asked_by(def)) {
                 arrows.add(self.overrides(base, def, Evidence::Inherited.confidence()));
             }
         }

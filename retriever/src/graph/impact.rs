@@ -10,7 +10,6 @@ use super::point::{Point, Web};
 use super::rows::{Rows, def_of, is_run};
 use super::walk::{Reached, Walk};
 use super::{Graph, Node, WalkOptions, roots};
-use crate::FileRole;
 use crate::refs::{Resolver, Target};
 use indexer::Error;
 use std::collections::BTreeSet;
@@ -109,15 +108,12 @@ fn tests(web: &Web, walk: &Walk, impact: &mut Impact) -> Result<(), Error> {
         let (file, is_test, runs) = match &reached.point {
             Point::Outside(_) => continue,
             Point::File(file) => {
-                let row = web.resolver.project.file(*file);
-                let test = FileRole::of(row.path, row.generated) == FileRole::Test;
+                let test = web.in_tests(*file);
                 (*file, test, test)
             }
             Point::Symbol(def) => {
-                let row = web.resolver.project.file(def.file);
                 let facts = web.resolver.facts(def.file);
-                let in_tests = FileRole::of(row.path, row.generated) == FileRole::Test;
-                let test = in_tests || super::rows::is_test(&facts, def.symbol);
+                let test = web.in_tests(def.file) || super::rows::is_test(&facts, def.symbol);
                 (def.file, test, test && is_run(&facts, def.symbol))
             }
         };

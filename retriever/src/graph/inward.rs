@@ -31,12 +31,24 @@ impl Web<'_> {
         let mut arrows = Arrows::default();
         let Point::Symbol(def) = *point else { return arrows };
         let kind = self.kind(def);
-        self.add_uses(def, &mut arrows, |one, facts| {
+        let (blanket, property) = (self.is_blanket(def), self.resolver.is_property(def));
+        let roles = |role: Role| match Link::of(role) {
+            Some(Link::Call | Link::Decorator) => true,
+            Some(Link::Read) => follow == Follow::Everything || kind.is_callable(),
+            Some(_) => follow == Follow::Everything,
+            None => false,
+        };
+        self.add_uses(def, roles, &mut arrows, |one, facts| {
             let link = Link::of(facts.occurrence(one.index).role)?;
+            // Any type may be meant by a placeholder, so its name in sight says nothing.
+            if blanket && one.evidence == Evidence::NameOnly {
+                return Some((link, Evidence::NameOnly.confidence()));
+            }
             let wanted = match link {
-                Link::Call => true,
-                Link::Decorator => true,
-                Link::Read => follow == Follow::Everything || kind.is_callable(),
+                Link::Call | Link::Decorator => true,
+                Link::Read if follow == Follow::Calls => {
+                    kind.is_callable() && (property || !is_receiver(facts, one.index))
+                }
                 Link::Export if facts.occurrence(one.index).role == Role::StringKey => {
                     follow == Follow::Everything && one.evidence == Evidence::Scope
                 }
@@ -48,10 +60,9 @@ impl Web<'_> {
         if self.is_constructor(def) {
             let facts = self.resolver.facts(def.file);
             if let Some(owner) = facts.owner_symbol(def.symbol) {
-                self.add_uses(DefId { file: def.file, symbol: owner }, &mut arrows, |one, facts| {
-                    let called = facts.occurrence(one.index).role == Role::Call;
-                    called.then_some((Link::Construct, one.confidence))
-                });
+                let owner = DefId { file: def.file, symbol: owner };
+                let made = |one: &Use, _: &Facts| Some((Link::Construct, one.confidence));
+                self.add_uses(owner, |role| role == Role::Call, &mut arrows, made);
             }
         }
         self.add_dispatch(def, &mut arrows);
@@ -65,14 +76,15 @@ impl Web<'_> {
         self.kind(def) == SymbolKind::Constructor || (named && self.kind(def) == SymbolKind::Method)
     }
 
-    /// Adds the uses of a symbol, as what `as_link` makes of each.
+    /// Adds the uses of a symbol in some roles, as what `as_link` makes of each.
     fn add_uses(
         &self,
         def: DefId,
+        roles: impl Fn(Role) -> bool + Sync,
         arrows: &mut Arrows,
         as_link: impl Fn(&Use, &Facts) -> Option<(Link, f32)>,
     ) {
-        let uses = self.resolver.uses(self.resolver.with_twins(vec![def]), &self.name(def));
+        let uses = self.resolver.uses(self.resolver.with_twins(vec![def]), &self.name(def), roles);
         self.worked(uses.n_files * 4 + uses.n_judged + uses.list.len());
         for one in &uses.list {
             let facts = self.resolver.facts(one.file);
@@ -91,16 +103,21 @@ impl Web<'_> {
         let overridden = self.overridden(def);
         for &base in &overridden {
             let most = if self.is_abstract(base) { OWNER_IN_SIGHT } else { OVERRIDDEN_BODY };
-            self.add_uses(base, arrows, |one, facts| {
-                let occurrence = facts.occurrence(one.index);
-                let on_super = match occurrence.receiver {
-                    Receiver::Occurrence(receiver) => facts.text(facts.occurrence(receiver).name) == "super",
-                    Receiver::None => true,
-                    Receiver::Other => false,
-                };
-                let sure = occurrence.role == Role::Call && !on_super && one.confidence >= CONFIDENCE_MIN;
-                sure.then_some((Link::Dispatch, one.confidence.min(most)))
-            });
+            self.add_uses(
+                base,
+                |role| role == Role::Call,
+                arrows,
+                |one, facts| {
+                    let occurrence = facts.occurrence(one.index);
+                    let on_super = match occurrence.receiver {
+                        Receiver::Occurrence(receiver) => facts.text(facts.occurrence(receiver).name) == "super",
+                        Receiver::None => true,
+                        Receiver::Other => false,
+                    };
+                    let sure = !on_super && one.confidence >= CONFIDENCE_MIN;
+                    sure.then_some((Link::Dispatch, one.confidence.min(most)))
+                },
+            );
         }
     }
 
@@ -111,6 +128,15 @@ impl Web<'_> {
         facts.symbol(def.symbol).kind == SymbolKind::Declaration
             || matches!(owner, Some(SymbolKind::Interface | SymbolKind::Trait))
     }
+}
+
+/// Stands before a dot: a function there is not handed on, something of it is asked for.
+pub(super) fn is_receiver(facts: &Facts, index: u32) -> bool {
+    /// The member stands right behind, or behind the arguments of a call.
+    const NEAR: u32 = 3;
+    let n_occurrences = facts.outline().occurrences.len() as u32;
+    let behind = index + 1..(index + 1 + NEAR).min(n_occurrences);
+    behind.into_iter().any(|next| facts.occurrence(next).receiver == Receiver::Occurrence(index))
 }
 
 /// The import of a file that also uses the name says nothing more.

@@ -37,14 +37,11 @@ impl Web<'_> {
         if let Some(known) = self.derived.read().unwrap_or_else(PoisonError::into_inner).get(&of) {
             return known.clone();
         }
-        let uses = self.resolver.uses(self.resolver.with_twins(vec![of]), &self.name(of));
+        let uses = self.resolver.uses(self.resolver.with_twins(vec![of]), &self.name(of), |role| role == Role::Inherit);
         self.worked(uses.n_files * 4 + uses.n_judged);
         let mut all = Vec::new();
         for one in &uses.list {
             let facts = self.resolver.facts(one.file);
-            if facts.occurrence(one.index).role != Role::Inherit {
-                continue;
-            }
             for hint in facts.inherits().filter(|hint| hint.source == one.index) {
                 let (point, group) = self.heir(&facts, hint.binder);
                 let at = facts.occurrence(one.index).at;
@@ -66,7 +63,7 @@ impl Web<'_> {
         let is_group = |&symbol: &u32| facts.symbol(symbol).kind == SymbolKind::Impl;
         match symbol {
             Some(symbol) if !is_group(&symbol) => (self.point(here(symbol)), None),
-            group => match self.resolver.found(facts, binder) {
+            group => match self.resolver.found_once(facts, binder) {
                 Found::Defs(defs, _) if !defs.is_empty() => (self.point(defs[0]), group.map(here)),
                 _ => (Point::Outside(self.spelled_out(facts, binder).into()), group.map(here)),
             },
@@ -119,7 +116,9 @@ impl Web<'_> {
         }
         // Blocks for a type may stand in any file.
         if facts.family.open_types() || matches!(facts.family, Family::Other(_)) {
-            let uses = self.resolver.uses(self.resolver.with_twins(vec![of]), facts.text(symbol.name));
+            let uses = self
+                .resolver
+                .uses(self.resolver.with_twins(vec![of]), facts.text(symbol.name), |role| role == Role::Type);
             self.worked(uses.n_files * 4 + uses.n_judged);
             for one in uses.list.iter().filter(|one| one.file != of.file) {
                 let there = self.resolver.facts(one.file);
@@ -139,7 +138,7 @@ impl Web<'_> {
         let (file, at) = (facts.file, facts.occurrence(source).at);
         let group = facts.symbol_of(binder).map(|symbol| DefId { file, symbol });
         let outside = || Point::Outside(self.spelled_out(facts, source).into());
-        let (point, evidence) = match self.resolver.found(facts, source) {
+        let (point, evidence) = match self.resolver.found_once(facts, source) {
             Found::Defs(defs, evidence) if !defs.is_empty() => (self.point(defs[0]), evidence),
             Found::External(_) => (outside(), Evidence::Import),
             _ => (outside(), Evidence::NameOnly),
@@ -174,6 +173,24 @@ impl Web<'_> {
         all
     }
 
+    /// The methods of Go interfaces that a method is there for.
+    pub(super) fn go_asked_by(&self, def: DefId) -> Vec<DefId> {
+        let Some(of) = self.go_receiver(def) else { return Vec::new() };
+        let name = self.name(def);
+        let interfaces = self.go_interfaces(of).into_iter().filter_map(|kin| match kin.point {
+            Point::Symbol(interface) => Some(interface),
+            _ => None,
+        });
+        interfaces.flat_map(|interface| self.inside(interface, &name)).collect()
+    }
+
+    /// True when the type that has this member is a placeholder: `impl<T: Trait> Trait for T`.
+    pub(super) fn is_blanket(&self, def: DefId) -> bool {
+        let facts = self.resolver.facts(def.file);
+        let group = facts.owner_symbol(def.symbol).filter(|&one| facts.symbol(one).kind == SymbolKind::Impl);
+        group.is_some_and(|group| self.type_of_group(&facts, group).is_none())
+    }
+
     /// True when something above the type that has this member is not part of the project.
     pub(super) fn has_unknown_base(&self, def: DefId) -> bool {
         let facts = self.resolver.facts(def.file);
@@ -202,7 +219,7 @@ impl Web<'_> {
     /// The members that override or implement this one, with who has them.
     pub(super) fn overriding(&self, def: DefId) -> Vec<(DefId, Kin)> {
         let facts = self.resolver.facts(def.file);
-        if !facts.symbol(def.symbol).kind.is_callable() || facts.family.has_implicit_interfaces() {
+        if !facts.symbol(def.symbol).kind.is_callable() {
             return Vec::new();
         }
         let Some(owner) = facts.owner_symbol(def.symbol) else { return Vec::new() };
@@ -215,6 +232,12 @@ impl Web<'_> {
         for kin in self.all_derived(owner) {
             let own = match (kin.group, &kin.point) {
                 (Some(group), _) => self.inside(group, name),
+                (None, Point::Symbol(of)) if facts.family.has_implicit_interfaces() => {
+                    match self.resolver.member_of(&[*of], name, &Trail::new()) {
+                        Found::Defs(defs, Evidence::Receiver) => defs,
+                        _ => Vec::new(),
+                    }
+                }
                 (None, Point::Symbol(of)) => self.inside(*of, name),
                 _ => Vec::new(),
             };

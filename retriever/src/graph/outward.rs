@@ -5,6 +5,7 @@
 //! from both of its ends.
 
 use super::deeds::{Arrow, Arrows, Link};
+use super::inward::is_receiver;
 use super::point::{Point, Web};
 use crate::Evidence;
 use crate::evidence::OWNER_IN_SIGHT;
@@ -75,9 +76,10 @@ impl Web<'_> {
             at,
             n: 1,
         };
-        match self.resolver.found(facts, index) {
+        match self.resolver.found_once(facts, index) {
             Found::Defs(defs, evidence) => {
-                let callable = |def: &&DefId| link != Link::Read || self.kind(**def).is_callable();
+                let passed = |def: DefId| self.resolver.is_property(def) || !is_receiver(facts, index);
+                let callable = |def: &&DefId| link != Link::Read || (self.kind(**def).is_callable() && passed(**def));
                 let meant: Vec<DefId> = defs.iter().filter(callable).copied().collect();
                 let points = self.points(&meant);
                 if points.len() > MEANINGS_MAX {

@@ -5,6 +5,7 @@
 //! decorator to what it decorates, what stands in an `impl` header to the type.
 
 use super::kin::Kin;
+use crate::FileRole;
 use crate::refs::{DefId, Facts, Found, Resolver};
 use grammars::{Receiver, SymbolKind};
 use indexer::FileId;
@@ -68,6 +69,12 @@ impl<'r> Web<'r> {
         points
     }
 
+    /// True when a file is one of tests.
+    pub(super) fn in_tests(&self, file: FileId) -> bool {
+        let row = self.resolver.project.file(file);
+        FileRole::of(row.path, row.generated) == FileRole::Test
+    }
+
     pub(super) fn kind(&self, def: DefId) -> SymbolKind {
         self.resolver.facts(def.file).symbol(def.symbol).kind
     }
@@ -87,7 +94,8 @@ impl<'r> Web<'r> {
             return Point::File(facts.file);
         };
         if is_assigned(facts, symbol) {
-            let scopes = facts.scopes_from(here.scope).filter_map(|scope| facts.outline().scopes[scope as usize].symbol);
+            let scopes =
+                facts.scopes_from(here.scope).filter_map(|scope| facts.outline().scopes[scope as usize].symbol);
             symbol = scopes.into_iter().find(|&one| facts.symbol(one).span.contains(here.at)).unwrap_or(symbol);
         }
         self.reader(facts, symbol)
@@ -128,7 +136,7 @@ impl<'r> Web<'r> {
     /// The type that an `impl` block or extension is for.
     pub(super) fn type_of_group(&self, facts: &Facts, group: u32) -> Option<DefId> {
         let name = facts.occurrence_at(facts.symbol(group).name_at)?;
-        match self.resolver.found(facts, name) {
+        match self.resolver.found_once(facts, name) {
             Found::Defs(defs, _) => defs.into_iter().find(|def| self.kind(*def) != SymbolKind::Impl),
             _ => None,
         }

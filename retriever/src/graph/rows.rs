@@ -9,7 +9,7 @@ use crate::FileRole;
 use crate::refs::{DefId, Facts, Lines};
 use grammars::{Occurrence, Role};
 use indexer::{Error, FileId};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 /// Names outside the project that one answer lists.
@@ -39,6 +39,8 @@ impl<'w, 'r> Rows<'w, 'r> {
         }
         graph.n_roots = walk.n_roots;
         graph.n_reached = walk.reached.len() - walk.n_roots;
+        graph.n_files =
+            walk.reached[walk.n_roots..].iter().filter_map(|one| file_of(&one.point)).collect::<BTreeSet<_>>().len();
         graph.left_out = walk.steps.len() - shown.len();
         graph.folded = walk.folded;
         graph.at_edge = walk.at_edge;
@@ -165,10 +167,17 @@ pub(super) fn decorators(facts: &Facts, symbol: u32) -> impl Iterator<Item = &st
     let from = occurrences.partition_point(|one| one.at < row.span.start);
     let head = occurrences[from..].iter().take_while(|one| one.at < row.name_at);
     // `@app.route("/")` calls what decorates, and does so before the header.
-    let decorates = |one: &&Occurrence| {
-        one.role == Role::Decorator || (one.role == Role::Call && one.at < row.signature.start)
-    };
+    let decorates =
+        |one: &&Occurrence| one.role == Role::Decorator || (one.role == Role::Call && one.at < row.signature.start);
     head.filter(decorates).map(|one| facts.text(one.name))
+}
+
+fn file_of(point: &Point) -> Option<FileId> {
+    match point {
+        Point::Symbol(def) => Some(def.file),
+        Point::File(file) => Some(*file),
+        Point::Outside(_) => None,
+    }
 }
 
 /// The definition of a point, if it is a symbol.

@@ -6,11 +6,11 @@
 //! and those with a user outside are taken out until nothing changes. Whatever may be used in a
 //! way that cannot be seen is listed apart, with the reason.
 
+use super::Node;
 use super::alive::Reason;
 use super::point::{Point, Web};
 use super::rows::Rows;
 use super::walk::Reached;
-use super::Node;
 use crate::evidence::CONFIDENCE_MIN;
 use crate::refs::{Chosen, Decision, DefId, Facts, Resolver, alias_uses, n_files_unread};
 use crate::{Evidence, FileRole};
@@ -95,6 +95,8 @@ struct Account {
     /// There are more users than it was worth looking for.
     used: bool,
     doubt: Option<Reason>,
+    /// Why nothing would be claimed anyway.
+    kept: Option<Reason>,
 }
 
 pub(crate) fn unused(resolver: &Resolver, options: &UnusedOptions) -> Result<Unused, Error> {
@@ -104,13 +106,11 @@ pub(crate) fn unused(resolver: &Resolver, options: &UnusedOptions) -> Result<Unu
     answer.no_such_path = files.is_empty() && options.path.is_some();
     let defs: Vec<DefId> = files.par_iter().flat_map_iter(|&file| candidates(&web, file)).collect();
     resolver.check()?;
-    let accounts: Vec<Account> = defs.par_iter().map(|&def| account(&web, def)).collect();
+    let accounts = accounts(&web, &defs);
     resolver.check()?;
     let quiet: Vec<usize> = (0..defs.len()).filter(|&one| !accounts[one].used).collect();
-    let kept: BTreeMap<usize, Reason> = quiet
-        .par_iter()
-        .filter_map(|&one| Some((one, web.kept_alive(defs[one]).or(accounts[one].doubt)?)))
-        .collect();
+    let kept: BTreeMap<usize, Reason> =
+        quiet.iter().filter_map(|&one| Some((one, accounts[one].kept.or(accounts[one].doubt)?))).collect();
     let dead = dead(&web, &defs, &accounts, &kept, &quiet);
     answer.n_looked_at = defs.len();
     answer.n_files = defs.iter().map(|def| def.file).collect::<BTreeSet<_>>().len();
@@ -158,7 +158,9 @@ fn files(resolver: &Resolver, path: Option<&str>) -> Vec<FileId> {
     let own = all.filter(|&file| {
         let row = resolver.project.file(file);
         let role = FileRole::of(row.path, row.generated);
-        row.skip.is_none() && below(row.path) && !matches!(role, FileRole::Vendored | FileRole::Generated | FileRole::Stub)
+        row.skip.is_none()
+            && below(row.path)
+            && !matches!(role, FileRole::Vendored | FileRole::Generated | FileRole::Stub)
     });
     own.collect()
 }
@@ -177,6 +179,12 @@ fn is_candidate(facts: &Facts, symbol: u32) -> bool {
     use SymbolKind::*;
     let row = facts.symbol(symbol);
     let local = || row.parent.is_some_and(|parent| facts.symbol(parent).kind.is_callable());
+    // `use(function named() {})` is handed over where it is written; its name is seen inside only.
+    let scope = facts.occurrence_at(row.name_at).map(|name| facts.occurrence(name).scope);
+    let scope = scope.and_then(|scope| facts.outline().scopes.get(scope as usize));
+    if scope.is_some_and(|scope| scope.symbol == Some(symbol)) {
+        return false;
+    }
     match row.kind {
         Function | Method | Class | Interface | Trait | Struct | Enum | Union | Macro => true,
         TypeAlias => row.parent.is_none_or(|parent| facts.symbol(parent).kind == Module),
@@ -185,29 +193,41 @@ fn is_candidate(facts: &Facts, symbol: u32) -> bool {
     }
 }
 
-fn account(web: &Web, def: DefId) -> Account {
+/// The accounts of all, made name by name: what an occurrence means is remembered a while.
+fn accounts(web: &Web, defs: &[DefId]) -> Vec<Account> {
+    let mut order: Vec<(String, usize)> = defs.iter().enumerate().map(|(at, &def)| (web.name(def), at)).collect();
+    order.sort_unstable();
+    let made: Vec<(usize, Account)> = order.par_iter().map(|(name, at)| (*at, account(web, defs[*at], name))).collect();
+    let mut accounts: Vec<Account> = Vec::new();
+    accounts.resize_with(defs.len(), Account::default);
+    made.into_iter().for_each(|(at, account)| accounts[at] = account);
+    accounts
+}
+
+fn account(web: &Web, def: DefId, name: &str) -> Account {
     let resolver = web.resolver;
-    let name = web.name(def);
+    let mut account = Account { kept: web.kept_alive(def), ..Account::default() };
+    // One user is enough to know that it is used; only a claim needs them all.
+    let users_max = if account.kept.is_some() { 0 } else { USERS_MAX };
     let twins = resolver.with_twins(vec![def]);
-    let question = resolver.question(&name, Chosen::of(twins));
-    let mut account = Account::default();
-    for usage in resolver.project.files_naming(&name) {
+    let question = resolver.question(name, Chosen::of(twins));
+    for usage in resolver.project.files_naming(name) {
         if resolver.project.file(usage.file).skip.is_some() {
             account.doubt = account.doubt.or(Some(Reason::Skipped));
             continue;
         }
         let facts = resolver.facts(usage.file);
-        let Some(id) = facts.name(&name) else { continue };
-        for index in facts.occurrences_of(id) {
+        let Some(id) = facts.name(name) else { continue };
+        for &index in facts.occurrences_named(id) {
             let decision = resolver.judge(&question, &facts, index);
             take(web, def, (&facts, index), decision, &mut account);
-        }
-        if account.users.len() > USERS_MAX {
-            account.used = true;
-            return account;
+            if account.users.len() > users_max {
+                account.used = true;
+                return account;
+            }
         }
     }
-    for one in alias_uses(resolver, &question, &name) {
+    for one in alias_uses(resolver, &question, name) {
         let facts = resolver.facts(one.file);
         let user = web.user(&facts, one.index);
         if !is_around(web, def, &user) {

@@ -4,10 +4,10 @@
 //! question walks the same way. Bounds are counted in work and symbols, not in time: a slower
 //! machine gives the same answer later.
 
+use super::Stopped;
 use super::WalkOptions;
 use super::deeds::{Arrow, Arrows};
 use super::point::{Point, Web};
-use super::Stopped;
 use crate::evidence::CONFIDENCE_MIN;
 use rayon::prelude::*;
 use std::collections::HashMap;
@@ -15,7 +15,7 @@ use std::collections::HashMap;
 /// Symbols that one walk reaches at most.
 pub(super) const POINTS_MAX: usize = 4_000;
 /// Work that one walk does at most: about a second (benches/RESULTS.md, graph).
-pub(super) const WORK_MAX: usize = 1_500_000;
+pub(super) const WORK_MAX: usize = 2_500_000;
 /// Symbols whose neighbours are looked for between two looks at the work done.
 const BATCH: usize = 16;
 
@@ -97,18 +97,19 @@ impl Walk {
             let points: Vec<&Point> = batch.iter().map(|&one| &self.reached[one].point).collect();
             let found: Vec<Arrows> = points.par_iter().map(|point| neighbours(point, depth)).collect();
             for (&parent, arrows) in batch.iter().zip(found) {
-                self.take(parent, arrows, (depth, all));
+                self.take(web, (parent, arrows), (depth, all));
             }
         }
         true
     }
 
-    fn take(&mut self, parent: usize, mut arrows: Arrows, (depth, all): (usize, bool)) {
+    fn take(&mut self, web: &Web, (parent, mut arrows): (usize, Arrows), (depth, all): (usize, bool)) {
         self.folded += arrows.folded;
         if depth == 0 {
             self.outside.extend(arrows.outside);
         }
-        arrows.list.sort_by(|a, b| (a.file, a.at, a.link).cmp(&(b.file, b.at, b.link)));
+        // Tests last: they are many, and say the least about what a symbol is for.
+        arrows.list.sort_by_cached_key(|arrow| (web.in_tests(arrow.file), arrow.file, arrow.at, arrow.link));
         let belief = self.reached[parent].belief;
         for arrow in arrows.list {
             let belief = belief * arrow.confidence;

@@ -270,7 +270,7 @@ impl Resolver<'_> {
     }
 
     /// A method that is read like a field.
-    fn is_property(&self, def: DefId) -> bool {
+    pub(crate) fn is_property(&self, def: DefId) -> bool {
         let facts = self.facts(def.file);
         let symbol = facts.symbol(def.symbol);
         if facts.family != Family::Python || symbol.span.start == symbol.signature.start {
