@@ -134,7 +134,7 @@ pub(crate) enum Command {
     Bench(BenchArgs),
     /// Call a tool as an agent would; without a name, list them
     Tool {
-        /// `search_code`, `find_references`
+        /// `search_code`, `find_references`, `find_callers`, `impact` …
         name: Option<String>,
         /// Arguments as a JSON object
         args: Option<String>,

@@ -22,8 +22,10 @@ pub enum Reason {
     Decorated,
     /// It overrides or implements a member, and is called through that.
     Overrides,
-    /// Its type has a base outside the project, which may call it.
+    /// It, or its type, has a base outside the project, which may use it.
     UnknownBase,
+    /// Part of an object that is handed over where it is written.
+    Handed,
     /// The language calls it by its name.
     Protocol,
     /// Its name stands in a string, or in a file without facts.
@@ -46,6 +48,7 @@ impl Reason {
             Reason::Decorated => "its decorator may register it",
             Reason::Overrides => "overrides or implements a member",
             Reason::UnknownBase => "its base is outside the project",
+            Reason::Handed => "part of an object that is handed over",
             Reason::Protocol => "called by the language",
             Reason::Mentioned => "its name stands in a string or text",
             Reason::Ambiguous => "uses of its name may be of it",
@@ -63,6 +66,7 @@ impl Reason {
             Reason::Decorated => "decorated",
             Reason::Overrides => "overrides",
             Reason::UnknownBase => "unknown-base",
+            Reason::Handed => "handed",
             Reason::Protocol => "protocol",
             Reason::Mentioned => "mentioned",
             Reason::Ambiguous => "ambiguous",
@@ -102,6 +106,13 @@ impl Web<'_> {
         }
         if is_exported(&facts, def.symbol) {
             return Some(Reason::Exported);
+        }
+        let kind = facts.symbol(def.symbol).kind;
+        if kind == SymbolKind::Method && facts.family == Family::Script && !facts.is_member(def.symbol) {
+            return Some(Reason::Handed);
+        }
+        if kind.is_type() && self.has_unknown_base(def) {
+            return Some(Reason::UnknownBase);
         }
         if facts.is_member(def.symbol) {
             if self.has_unknown_base(def) {

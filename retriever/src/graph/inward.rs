@@ -67,6 +67,8 @@ impl Web<'_> {
         }
         self.add_dispatch(def, &mut arrows);
         drop_plain_imports(&mut arrows);
+        // Recursion is worth a line; that a type's own block names it is not.
+        arrows.list.retain(|arrow| arrow.other != *point || matches!(arrow.link, Link::Call | Link::Dispatch));
         arrows
     }
 

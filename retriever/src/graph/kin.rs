@@ -191,10 +191,30 @@ impl Web<'_> {
         group.is_some_and(|group| self.type_of_group(&facts, group).is_none())
     }
 
-    /// True when something above the type that has this member is not part of the project.
+    /// True when a type below has the same member from another base too: calls of that may land here.
+    pub(super) fn is_mixed_in(&self, def: DefId) -> bool {
+        let facts = self.resolver.facts(def.file);
+        let owner = facts.owner_symbol(def.symbol).filter(|&one| facts.symbol(one).kind.is_type());
+        let Some(owner) = owner.map(|symbol| DefId { file: def.file, symbol }) else { return false };
+        let name = facts.text(facts.symbol(def.symbol).name);
+        let has = |base: DefId| match self.resolver.member_of(&[base], name, &Trail::new()) {
+            Found::Defs(defs, _) => !defs.contains(&def),
+            _ => false,
+        };
+        self.all_derived(owner).iter().any(|kin| match kin.point {
+            Point::Symbol(below) => self.resolver.bases(below, &Trail::new()).into_iter().any(|base| match base {
+                Thing::Type(defs) | Thing::Instance(defs) => defs.into_iter().any(|base| base != owner && has(base)),
+                _ => true,
+            }),
+            _ => false,
+        })
+    }
+
+    /// True when something above a type, or above the type that has a member, is not part of the project.
     pub(super) fn has_unknown_base(&self, def: DefId) -> bool {
         let facts = self.resolver.facts(def.file);
-        let Some(owner) = facts.owner_symbol(def.symbol) else { return false };
+        let own = facts.symbol(def.symbol).kind.is_type().then_some(def.symbol);
+        let Some(owner) = own.or_else(|| facts.owner_symbol(def.symbol)) else { return false };
         if facts.symbol(owner).kind == SymbolKind::Impl {
             let at = facts.symbol(owner).name_at;
             return facts.inherits().any(|hint| facts.occurrence(hint.binder).at == at);
@@ -208,6 +228,8 @@ impl Web<'_> {
                     Thing::Type(defs) | Thing::Instance(defs) => {
                         open.extend(defs.into_iter().filter(|&def| seen.insert(def)));
                     }
+                    // What the language has keeps no list of heirs, and calls only what it has itself.
+                    Thing::Global(_) if own.is_some() => {}
                     Thing::Global(name) if name == "object" => {}
                     _ => return true,
                 }
@@ -229,7 +251,9 @@ impl Web<'_> {
         };
         let name = facts.text(facts.symbol(def.symbol).name);
         let mut all = Vec::new();
-        for kin in self.all_derived(owner) {
+        let blanket = self.derived(owner);
+        let blanket = blanket.iter().filter(|kin| matches!(kin.point, Point::Outside(_)) && kin.group.is_some());
+        for kin in self.all_derived(owner).into_iter().chain(blanket.cloned()) {
             let own = match (kin.group, &kin.point) {
                 (Some(group), _) => self.inside(group, name),
                 (None, Point::Symbol(of)) if facts.family.has_implicit_interfaces() => {

@@ -88,6 +88,10 @@ impl<'r> Web<'r> {
     pub(super) fn user(&self, facts: &Facts, index: u32) -> Point {
         let here = facts.occurrence(index);
         let own = facts.symbol_at(here.at);
+        // What a block is for is named by the block, not by whoever wrote it.
+        if let Some(group) = own.filter(|&own| facts.symbol(own).kind == SymbolKind::Impl) {
+            return self.reader(facts, group);
+        }
         let size = |symbol: &u32| facts.symbol(*symbol).span.len();
         let around = [facts.within(index), facts.headed_by(here.at)].into_iter().flatten();
         let Some(mut symbol) = around.filter(|&symbol| Some(symbol) != own).min_by_key(size) else {

@@ -116,7 +116,7 @@ fn check_route(from: &str, to: &str, project: &str, expected: Expect) {
         let pair = Pair { from: Target::parse(from), to: Target::parse(to) };
         let found = route::route(resolver, &pair, &options(12)).unwrap();
         let steps: Vec<String> = found.nodes.iter().map(name).collect();
-        let mut text = steps.join(" -> ");
+        let mut text = if steps.is_empty() { "no way".to_string() } else { steps.join(" -> ") };
         for edge in &found.edges {
             let _ = write!(text, "\n{} {}:{}", edge.link.word(), edge.path, edge.line);
         }

@@ -14,7 +14,7 @@ use super::walk::Reached;
 use crate::evidence::CONFIDENCE_MIN;
 use crate::refs::{Chosen, Decision, DefId, Facts, Resolver, alias_uses, n_files_unread};
 use crate::{Evidence, FileRole};
-use grammars::{Role, SymbolKind};
+use grammars::{Receiver, Role, SymbolKind};
 use indexer::{Error, FileId};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -227,12 +227,19 @@ fn account(web: &Web, def: DefId, name: &str) -> Account {
             }
         }
     }
+    // What is run by its name is so under any other.
+    if matches!(account.kept, Some(Reason::Test | Reason::EntryPoint | Reason::Protocol)) {
+        return account;
+    }
     for one in alias_uses(resolver, &question, name) {
         let facts = resolver.facts(one.file);
         let user = web.user(&facts, one.index);
         if !is_around(web, def, &user) {
             account.users.insert(user);
         }
+    }
+    if account.kept.is_none() && account.doubt.is_none() && web.is_mixed_in(def) {
+        account.kept = Some(Reason::Overrides);
     }
     account
 }
@@ -247,6 +254,11 @@ fn take(web: &Web, def: DefId, (facts, index): (&Facts, u32), decision: Decision
             account.others += 1;
             if other.is_language() {
                 account.doubt = account.doubt.or(Some(Reason::OtherLanguage));
+            }
+            // What lacks a member may get it from a type that it is mixed with.
+            if other.is_foreign_member() && facts.occurrence(index).receiver != Receiver::None {
+                let member = web.resolver.facts(def.file).is_member(def.symbol);
+                account.doubt = account.doubt.or(member.then_some(Reason::Ambiguous));
             }
             // `global x` makes of what looks like a local the variable of the module.
             if other.is_local() && facts.file == def.file && facts.symbol(def.symbol).kind == SymbolKind::Variable {
@@ -263,6 +275,10 @@ fn take(web: &Web, def: DefId, (facts, index): (&Facts, u32), decision: Decision
     let user = web.user(facts, index);
     if is_around(web, def, &user) {
         account.itself += 1;
+        // A value that is read where it is made, as that of a loop, is used there.
+        if matches!(web.kind(def), SymbolKind::Variable | SymbolKind::Constant) {
+            account.users.insert(Point::File(facts.file));
+        }
         return;
     }
     match evidence {

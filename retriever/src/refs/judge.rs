@@ -44,6 +44,11 @@ impl Other {
         *self == Other::Language
     }
 
+    /// A member of something that the project does not define, or does not define there.
+    pub(crate) fn is_foreign_member(&self) -> bool {
+        matches!(self, Other::Member | Other::Global(_) | Other::Module(_) | Other::Unbound)
+    }
+
     /// It is a local variable.
     pub(crate) fn is_local(&self) -> bool {
         *self == Other::Local

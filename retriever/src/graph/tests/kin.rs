@@ -22,6 +22,12 @@ class Shape: pass
 class Thing(Shape): pass
 "#,
         expect![[r#"
+            Shape inherit Drawn (scope) base.py:3
+            Shape inherit <ABC> (import) base.py:3
+            --
+            Circle inherit Shape (import) round.py:2
+            Thing inherit Shape (scope) other.py:2
+              Disc inherit Circle (scope) round.py:3
         "#]],
     );
 }
@@ -58,18 +64,27 @@ fn traits_lead_to_their_implementations_and_back() {
         "Sink",
         RUST,
         expect![[r#"
+            --
+            File inherit Sink (import) src/file.rs:3
+            <Box> inherit Sink (scope) src/sink.rs:5
         "#]],
     );
     check_hierarchy(
         "File",
         RUST,
         expect![[r#"
+            File inherit Sink (import) src/file.rs:3
+            File inherit <Drop> (name-only) src/file.rs:7
+            --
         "#]],
     );
     check_hierarchy(
         "Sink.take",
         RUST,
         expect![[r#"
+            --
+            File.take override Sink.take (inherited) src/file.rs:4
+            Box.take override Sink.take (inherited) src/sink.rs:6
         "#]],
     );
     check_callers(
@@ -77,6 +92,10 @@ fn traits_lead_to_their_implementations_and_back() {
         2,
         RUST,
         expect![[r#"
+            Sink.end dispatch File.take (receiver) src/sink.rs:3
+            fill dispatch File.take (receiver) src/sink.rs:8
+              fill call Sink.end (receiver) src/sink.rs:8 again
+              File.take_all call fill (import) src/file.rs:6
         "#]],
     );
     check_callees(
@@ -84,6 +103,11 @@ fn traits_lead_to_their_implementations_and_back() {
         2,
         RUST,
         expect![[r#"
+            fill call Sink.take (receiver) src/sink.rs:8
+            fill call Sink.end (receiver) src/sink.rs:8
+              Sink.take dispatch File.take (inherited) src/file.rs:3
+              Sink.take dispatch Box.take (inherited) src/sink.rs:5
+              Sink.end call Sink.take (receiver) src/sink.rs:3 again
         "#]],
     );
 }
@@ -126,18 +150,30 @@ fn go_types_implement_by_their_methods() {
         "Store",
         GO,
         expect![[r#"
+            Store inherit Reader (scope) store/store.go:7
+            --
+            Memory inherit Store (inherited) store/store.go:10
+              Logged inherit Memory (scope) store/store.go:19
         "#]],
     );
     check_hierarchy(
         "Memory",
         GO,
         expect![[r#"
+            Memory inherit Reader (inherited) store/store.go:10
+            Memory inherit Store (inherited) store/store.go:10
+              Store inherit Reader (scope) store/store.go:7 again
+            --
+            Logged inherit Memory (scope) store/store.go:19
         "#]],
     );
     check_hierarchy(
         "Reader.Get",
         GO,
         expect![[r#"
+            --
+            Memory.Get override Reader.Get (inherited) store/store.go:12
+            Half.Get override Reader.Get (inherited) store/store.go:17
         "#]],
     );
     check_callers(
@@ -145,6 +181,8 @@ fn go_types_implement_by_their_methods() {
         2,
         GO,
         expect![[r#"
+            show call Memory.Get (inherited) main.go:5
+              main call show (scope) main.go:6
         "#]],
     );
 }
@@ -167,6 +205,10 @@ export class Lookalike { name = "l"; get(id: number) { return ""; } }
 export class Big extends Memory {}
 "#,
         expect![[r#"
+            Store inherit Named (scope) store.ts:2
+            --
+            Memory inherit Store (import) memory.ts:2
+              Big inherit Memory (scope) memory.ts:7
         "#]],
     );
 }

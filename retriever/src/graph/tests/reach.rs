@@ -37,6 +37,12 @@ fn callers_through_an_alias_callbacks_recursion_and_cycles() {
         3,
         CHAIN,
         expect![[r#"
+            page call load (import) app.py:4
+            load call load (scope) lib.py:2 again
+              main call page (scope) app.py:6
+              main read page (scope) app.py:7 again
+              test_page call page (import) tests/test_app.py:3
+                (app.py) call main (scope) app.py:8
         "#]],
     );
     check_callers(
@@ -44,6 +50,15 @@ fn callers_through_an_alias_callbacks_recursion_and_cycles() {
         4,
         CHAIN,
         expect![[r#"
+            load call parse (scope) lib.py:3
+            other call parse (scope) lib.py:7
+              page call load (import) app.py:4
+              load call load (scope) lib.py:2 again
+              parse call other (scope) lib.py:5 again
+                main call page (scope) app.py:6
+                main read page (scope) app.py:7 again
+                test_page call page (import) tests/test_app.py:3
+                  (app.py) call main (scope) app.py:8
         "#]],
     );
 }
@@ -55,6 +70,13 @@ fn callees_say_what_lies_outside() {
         4,
         CHAIN,
         expect![[r#"
+            main call page (scope) app.py:6
+            main call every (import) app.py:7
+            main read page (scope) app.py:7 again
+              page call load (import) app.py:4
+                load call load (scope) lib.py:2 again
+                load call parse (scope) lib.py:3
+                  parse call other (scope) lib.py:5
         "#]],
     );
     check_callees(
@@ -62,6 +84,8 @@ fn callees_say_what_lies_outside() {
         1,
         CHAIN,
         expect![[r#"
+            other call parse (scope) lib.py:7
+            outside print 1
         "#]],
     );
 }
@@ -73,6 +97,11 @@ fn a_way_is_found_from_both_ends() {
         "other",
         CHAIN,
         expect![[r#"
+            main -> page -> load -> parse -> other
+            call app.py:6
+            call app.py:4
+            call lib.py:3
+            call lib.py:5
         "#]],
     );
     check_route(
@@ -80,6 +109,11 @@ fn a_way_is_found_from_both_ends() {
         "page",
         CHAIN,
         expect![[r#"
+            page -> load -> parse -> other
+            call app.py:4
+            call lib.py:3
+            call lib.py:5
+            reversed
         "#]],
     );
     check_route(
@@ -87,6 +121,7 @@ fn a_way_is_found_from_both_ends() {
         "load",
         CHAIN,
         expect![[r#"
+            no way
         "#]],
     );
 }
@@ -98,6 +133,7 @@ fn what_is_not_there_is_said_with_the_nearest_spelling() {
         1,
         CHAIN,
         expect![[r#"
+            nearest page parse
         "#]],
     );
 }
@@ -116,6 +152,7 @@ def show(thing):
         1,
         project,
         expect![[r#"
+            show call Basket.total_price (unique-name) a.py:4
         "#]],
     );
     check_callees(
@@ -123,6 +160,7 @@ def show(thing):
         1,
         project,
         expect![[r#"
+            show call Basket.total_price (unique-name) a.py:4
         "#]],
     );
 }

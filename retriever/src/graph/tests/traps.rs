@@ -49,6 +49,9 @@ fn methods_of_one_name_are_told_apart_and_bases_lead_to_what_overrides() {
         2,
         SHOP,
         expect![[r#"
+            store call User.save (receiver) shop/views.py:6
+              test_store call store (import) tests/test_views.py:3
+            1 folded
         "#]],
     );
     check_callers(
@@ -56,15 +59,11 @@ fn methods_of_one_name_are_told_apart_and_bases_lead_to_what_overrides() {
         1,
         SHOP,
         expect![[r#"
+            Base.touch call Base.save (receiver) shop/models.py:4
+            User.save call Base.save (receiver) shop/models.py:11
         "#]],
     );
-    check_callers(
-        "Order.save",
-        1,
-        SHOP,
-        expect![[r#"
-        "#]],
-    );
+    check_callers("Order.save", 1, SHOP, expect![""]);
 }
 
 #[test]
@@ -74,6 +73,7 @@ fn constructors_are_called_by_who_makes_one_and_decorators_by_what_they_decorate
         1,
         SHOP,
         expect![[r#"
+            store construct User.__init__ (import) shop/views.py:5
         "#]],
     );
     check_callers(
@@ -81,6 +81,7 @@ fn constructors_are_called_by_who_makes_one_and_decorators_by_what_they_decorate
         1,
         SHOP,
         expect![[r#"
+            store call on (import) shop/views.py:3
         "#]],
     );
 }
@@ -91,18 +92,38 @@ fn impact_follows_everything_and_ends_in_tests() {
         &ImpactOf::Symbol(Target::parse("Base.save")),
         SHOP,
         expect![[r#"
+            Base.touch call Base.save (receiver) shop/models.py:4
+            User.save override Base.save (inherited) shop/models.py:10
+            User.save call Base.save (receiver) shop/models.py:11 again
+              store call User.save (receiver) shop/views.py:6
+                test_store call store (import) tests/test_views.py:3
+            1 folded
+            test test_store tests/test_views.py:2 ring 3
         "#]],
     );
     check_impact(
         &ImpactOf::Symbol(Target::parse("User")),
         SHOP,
         expect![[r#"
+            (shop/__init__.py) import User (import) shop/__init__.py:1
+            store construct User (import) shop/views.py:5
+            annotated type User (import) shop/views.py:7
+            User.check read User.limit (receiver) shop/models.py:14 again
+            store construct User.__init__ (import) shop/views.py:5 again
+            store call User.save (receiver) shop/views.py:6 again
+            User.save call User.check (receiver) shop/models.py:12 again
+              test_store call store (import) tests/test_views.py:3
+            1 folded
+            test test_store tests/test_views.py:2 ring 2
         "#]],
     );
     check_impact(
         &ImpactOf::File("shop/hooks.py".into()),
         SHOP,
         expect![[r#"
+            store call on (import) shop/views.py:3
+              test_store call store (import) tests/test_views.py:3
+            test test_store tests/test_views.py:2 ring 2
         "#]],
     );
 }
@@ -114,12 +135,25 @@ fn changed_lines_lead_to_their_symbols() {
         &changed("shop/models.py", &[(9, 9)], None),
         SHOP,
         expect![[r#"
+            changed method User.save shop/models.py:10
+            store call User.save (receiver) shop/views.py:6
+              test_store call store (import) tests/test_views.py:3
+            1 folded
+            test test_store tests/test_views.py:2 ring 2
         "#]],
     );
     check_impact(
         &changed("shop/models.py", &[(14, 14), (6, 6)], None),
         SHOP,
         expect![[r#"
+            changed field User.limit shop/models.py:6
+            changed method User.check shop/models.py:13
+            User.check read User.limit (receiver) shop/models.py:14 again
+            User.save call User.check (receiver) shop/models.py:12
+              store call User.save (receiver) shop/views.py:6
+                test_store call store (import) tests/test_views.py:3
+            1 folded
+            test test_store tests/test_views.py:2 ring 3
         "#]],
     );
     // An import is no symbol.
@@ -127,6 +161,7 @@ fn changed_lines_lead_to_their_symbols() {
         &changed("shop/views.py", &[(1, 1)], None),
         SHOP,
         expect![[r#"
+            changed file  shop/views.py:1
         "#]],
     );
 }
@@ -154,6 +189,15 @@ def test_work(): work()
         &changed("lib.py", &[], Some((before, &[(3, 4), (7, 7)]))),
         project,
         expect![[r#"
+            removed function gone lib.py:3
+            removed method Box.shut lib.py:7
+            kept call <gone (removed from lib.py)> (scope) lib.py:2
+            (use.py) import <gone (removed from lib.py)> (import) use.py:1
+            work call <gone (removed from lib.py)> (import) use.py:3
+            work call <Box.shut (removed from lib.py)> (receiver) use.py:4 again
+              (use.py) import kept (import) use.py:1 again
+              test_work call work (import) tests/test_lib.py:2
+            test test_work tests/test_lib.py:2 ring 2
         "#]],
     );
     // A line less inside of a function is a change of that function.
@@ -161,6 +205,8 @@ def test_work(): work()
         &changed("lib.py", &[], Some(("def kept():\n    pass\n    return gone()\n", &[(2, 2)]))),
         project,
         expect![[r#"
+            changed function kept lib.py:1
+            (use.py) import kept (import) use.py:1
         "#]],
     );
     // A whole file.
@@ -168,6 +214,7 @@ def test_work(): work()
         &changed("old.py", &[], Some(("def work(): pass\n", &[(1, 1)]))),
         "=== a.py\nfrom old import work\nwork()\n",
         expect![[r#"
+            removed function work old.py:1
         "#]],
     );
 }
@@ -195,6 +242,10 @@ it("shows", () => { render(Page); });
         &ImpactOf::Symbol(Target::parse("getUser")),
         project,
         expect![[r#"
+            (api/index.js) export getUser (import) api/index.js:1
+            Page call getUser (import) page.jsx:3
+              (page.test.js) read Page (import) page.test.js:2
+            test (page.test.js) page.test.js:1 ring 2
         "#]],
     );
     check_callers(
@@ -202,6 +253,7 @@ it("shows", () => { render(Page); });
         1,
         project,
         expect![[r#"
+            Page read show (scope) page.jsx:3
         "#]],
     );
     check_callers(
@@ -209,6 +261,7 @@ it("shows", () => { render(Page); });
         1,
         project,
         expect![[r#"
+            Page call Row (scope) page.jsx:4
         "#]],
     );
 }

@@ -47,6 +47,24 @@ def test_it(): pass
 def _helper(): pass
 "#,
         expect![[r#"
+            unused _alone app.py:7 3: 1 itself, 0 others, 1 comments
+            unused _ping app.py:10 2: 1 itself by _pong, 0 others, 0 comments
+            unused _pong app.py:11 2: 1 itself by _ping, 0 others, 0 comments
+            unused _other app.py:12 3: 0 itself, 2 others, 0 comments
+            unused _plain app.py:17 1: 0 itself, 0 others, 0 comments
+            unused _Dead app.py:21 2: 1 itself, 0 others, 0 comments
+            unused main._inner app.py:28 1: 0 itself, 0 others, 0 comments
+            unused _helper tests/test_app.py:2 1: 0 itself, 0 others, 0 comments
+            __all__ app.py:2 protocol
+            public app.py:5 exported
+            _named app.py:13 mentioned
+            _hooked app.py:15 decorated
+            _Kept.__repr__ app.py:19 protocol
+            _Handler.handle app.py:24 unknown-base
+            main app.py:27 entry-point
+            count app.py:32 exported
+            test_it tests/test_app.py:1 test
+            7 used
         "#]],
     );
 }
@@ -80,6 +98,17 @@ mod tests {
 }
 "#,
         expect![[r#"
+            unused dead src/lib.rs:3 1: 0 itself, 0 others, 0 comments
+            unused marked src/lib.rs:5 1: 0 itself, 0 others, 0 comments
+            unused Gone src/lib.rs:8 4: 3 itself, 0 others, 0 comments
+            unused LIMIT src/lib.rs:13 1: 0 itself, 0 others, 0 comments
+            unused tests.helper src/lib.rs:18 1: 0 itself, 0 others, 0 comments
+            open src/lib.rs:1 exported
+            linked src/lib.rs:7 decorated
+            Shown.fmt src/lib.rs:11 unknown-base
+            show src/lib.rs:12 exported
+            tests.opens src/lib.rs:17 test
+            2 used
         "#]],
     );
 }
@@ -100,6 +129,9 @@ export function spare() {}
 function helper() {}
 "#,
         expect![[r#"
+            unused local a.js:3 1: 0 itself, 0 others, 0 comments
+            spare b.js:2 exported
+            3 used
         "#]],
     );
 }
