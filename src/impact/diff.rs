@@ -86,8 +86,11 @@ fn parse(diff: &str) -> Vec<Change> {
     changes
 }
 
-/// Start and length of both sides of `-a,b +c,d @@ …`.
-fn hunk(text: &str) -> Option<((u32, u32), (u32, u32))> {
+/// The first line and how many.
+type Side = (u32, u32);
+
+/// Both sides of `-a,b +c,d @@ …`.
+fn hunk(text: &str) -> Option<(Side, Side)> {
     let mut parts = text.split(' ');
     let mut side = |mark: char| {
         let part = parts.next()?.strip_prefix(mark)?;
@@ -97,7 +100,8 @@ fn hunk(text: &str) -> Option<((u32, u32), (u32, u32))> {
     Some((side('-')?, side('+')?))
 }
 
-fn range((start, n): (u32, u32)) -> Option<(u32, u32)> {
+/// First and last line of a side, if it has any.
+fn range((start, n): Side) -> Option<(u32, u32)> {
     (n > 0).then(|| (start, start + n - 1))
 }
 

@@ -97,8 +97,10 @@ fn check_impact(of: &ImpactOf, project: &str, expected: Expect) {
     expected.assert_eq(&ask(project, ask_it));
 }
 
+type Lines<'a> = &'a [(u32, u32)];
+
 /// What lines that changed reach; `removed` are lines of an older text.
-fn changed(path: &str, lines: &[(u32, u32)], removed: Option<(&str, &[(u32, u32)])>) -> ImpactOf {
+fn changed(path: &str, lines: Lines, removed: Option<(&str, Lines)>) -> ImpactOf {
     let removed = removed.map(|(text, lines)| Removed { text: text.to_string(), lines: lines.to_vec() });
     ImpactOf::Changes(vec![Change { path: path.to_string(), lines: lines.to_vec(), removed }])
 }

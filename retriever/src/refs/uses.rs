@@ -43,8 +43,10 @@ const MEMO_MAX: usize = 16_384;
 /// What occurrences were found to mean: neighbours in a graph ask about the same places.
 #[derive(Default)]
 pub(super) struct Memo {
-    shards: [Mutex<HashMap<(FileId, u32), Found>>; 32],
+    shards: [Mutex<Shard>; 32],
 }
+
+type Shard = HashMap<(FileId, u32), Found>;
 
 impl<'s> Resolver<'s> {
     /// The same, remembering what every occurrence means.
