@@ -108,7 +108,9 @@ impl Web<'_> {
             return Some(Reason::Exported);
         }
         let kind = facts.symbol(def.symbol).kind;
-        if kind == SymbolKind::Method && facts.family == Family::Script && !facts.is_member(def.symbol) {
+        // `{ done() {} }` as an argument, or `request.onload = function () {}`: the object's owner calls it.
+        let held = facts.symbol(def.symbol).owner.is_some() || !facts.is_member(def.symbol);
+        if kind == SymbolKind::Method && facts.family == Family::Script && held {
             return Some(Reason::Handed);
         }
         if kind.is_type() && self.has_unknown_base(def) {
