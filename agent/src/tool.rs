@@ -65,6 +65,29 @@ pub enum ToolError {
     Stop(#[from] Error),
 }
 
+const SYMBOL: Param = Param {
+    name: "symbol",
+    description: "its name, plain or qualified: `getUserInfo`, `UserService.get`, `app/models.py:User.save`",
+    kind: ParamType::Text,
+    required: true,
+};
+const PATH: Param = Param {
+    name: "path",
+    description: "file of the definition that is meant, if there are several",
+    kind: ParamType::Text,
+    required: false,
+};
+const LINE: Param =
+    Param { name: "line", description: "1-based line of that definition", kind: ParamType::Number, required: false };
+const DEPTH: Param = Param {
+    name: "depth",
+    description: "rings around it; the default is mostly right",
+    kind: ParamType::Number,
+    required: false,
+};
+const ALL: Param =
+    Param { name: "all", description: "also follow doubtful edges", kind: ParamType::Flag, required: false };
+
 /// Every tool.
 pub const TOOLS: &[ToolDef] = &[
     ToolDef {
@@ -116,6 +139,73 @@ pub const TOOLS: &[ToolDef] = &[
         ],
         example: r#"{"symbol": "getUserInfo"}"#,
         run: tools::find_references,
+    },
+    ToolDef {
+        name: "find_callers",
+        description: "Who calls a function or makes a class, as a tree of `depth` rings (1 if not given), with \
+                      callbacks and decorators, the evidence of each call, and what was left out.",
+        params: &[SYMBOL, PATH, LINE, DEPTH, ALL],
+        example: r#"{"symbol": "UserService.find", "depth": 2}"#,
+        run: tools::graph::find_callers,
+    },
+    ToolDef {
+        name: "find_callees",
+        description: "What a function calls, as a tree of `depth` rings (1 if not given), with where each callee is \
+                      defined, and what it uses outside the project.",
+        params: &[SYMBOL, PATH, LINE, DEPTH, ALL],
+        example: r#"{"symbol": "UserService.find"}"#,
+        run: tools::graph::find_callees,
+    },
+    ToolDef {
+        name: "impact",
+        description: "What a change to a symbol, or to everything in a file, reaches (3 rings if not given), and the \
+                      tests that would notice. Use this before changing something that others use.",
+        params: &[
+            Param {
+                name: "symbol",
+                description: "a symbol's name, plain or qualified, or the path of a file",
+                kind: ParamType::Text,
+                required: true,
+            },
+            PATH,
+            LINE,
+            DEPTH,
+            ALL,
+        ],
+        example: r#"{"symbol": "UserService.find"}"#,
+        run: tools::graph::impact,
+    },
+    ToolDef {
+        name: "type_hierarchy",
+        description: "What a class, interface, trait or method inherits from or overrides, and what inherits from, \
+                      implements or overrides it.",
+        params: &[SYMBOL, PATH, LINE, DEPTH, ALL],
+        example: r#"{"symbol": "UserService"}"#,
+        run: tools::graph::type_hierarchy,
+    },
+    ToolDef {
+        name: "call_path",
+        description: "The shortest way through calls from one symbol to another, with the line of each call.",
+        params: &[
+            Param { name: "from", description: "where the way starts", kind: ParamType::Text, required: true },
+            Param { name: "to", description: "where it ends", kind: ParamType::Text, required: true },
+            ALL,
+        ],
+        example: r#"{"from": "main", "to": "UserService.find"}"#,
+        run: tools::graph::call_path,
+    },
+    ToolDef {
+        name: "find_unused",
+        description: "Symbols that nothing in the project uses, each with the count that proves it. What may be used \
+                      unseen (exported, registered, named in strings) is only counted by reason.",
+        params: &[Param {
+            name: "path",
+            description: "a file or folder; the whole project if not given",
+            kind: ParamType::Text,
+            required: false,
+        }],
+        example: r#"{"path": "backend"}"#,
+        run: tools::graph::find_unused,
     },
 ];
 

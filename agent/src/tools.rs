@@ -2,6 +2,8 @@
 //!
 //! The best comes first, and an answer stays below [`BYTES_MAX`]; what does not fit is counted.
 
+pub(crate) mod graph;
+
 use crate::args::Args;
 use crate::tool::ToolError;
 use retriever::{Engine, Hit, Query, Reference, RefsOptions, Target};
@@ -46,10 +48,7 @@ fn hit(hit: &Hit) -> String {
 
 pub(crate) fn find_references(engine: &Engine, args: &Args<'_>) -> Result<String, ToolError> {
     let symbol = args.text("symbol").unwrap_or_default();
-    let mut target = Target::parse(symbol);
-    if let Some(path) = args.text("path") {
-        target = target.at(path, args.number("line").unwrap_or(1) as u32);
-    }
+    let target = target(args);
     let options = RefsOptions { all: args.flag("all"), ..RefsOptions::default() };
     let found = engine.references(&target, &options)?;
     if found.definitions.is_empty() && found.rows.is_empty() {
@@ -75,6 +74,15 @@ pub(crate) fn find_references(engine: &Engine, args: &Args<'_>) -> Result<String
     }
     let _ = writeln!(out, "balance: {}", found.balance);
     Ok(out)
+}
+
+/// The symbol that the arguments mean.
+fn target(args: &Args<'_>) -> Target {
+    let target = Target::parse(args.text("symbol").unwrap_or_default());
+    match args.text("path") {
+        Some(path) => target.at(path, args.number("line").unwrap_or(1) as u32),
+        None => target,
+    }
 }
 
 fn reference(row: &Reference) -> String {

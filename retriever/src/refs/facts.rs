@@ -9,7 +9,7 @@ use super::family::{self, Family};
 use grammars::{Hint, How, Import, NameId, Occurrence, Outline, Receiver, Role, ScopeKind, Span, Symbol, SymbolKind};
 use indexer::{Contents, FileId};
 use std::borrow::Cow;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// A definition: a symbol of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -35,7 +35,11 @@ pub(crate) struct Facts {
     hints: Vec<(u32, u32)>,
     /// Imports by the local name they bind. Invariant: sorted.
     imports: Vec<(NameId, u32)>,
+    by_name: OnceLock<ByName>,
 }
+
+/// Occurrences by name: where those of each name start in the second list.
+type ByName = (Vec<u32>, Vec<u32>);
 
 impl Facts {
     pub(crate) fn new(file: FileId, contents: Arc<Contents>) -> Facts {
@@ -61,7 +65,18 @@ impl Facts {
         imports.sort_unstable();
         let family = Family::of(outline.lang);
         let respelled = respelled(outline);
-        Facts { file, family, respelled, bindings, symbol_at, symbols_by_name, hints, imports, contents }
+        Facts {
+            file,
+            family,
+            respelled,
+            bindings,
+            symbol_at,
+            symbols_by_name,
+            hints,
+            imports,
+            contents,
+            by_name: OnceLock::new(),
+        }
     }
 
     pub(crate) fn outline(&self) -> &Outline {
@@ -100,6 +115,28 @@ impl Facts {
     pub(crate) fn occurrences_of(&self, name: NameId) -> impl Iterator<Item = u32> + '_ {
         let n_occurrences = self.outline().occurrences.len() as u32;
         (0..n_occurrences).filter(move |&index| self.occurrence(index).name == name)
+    }
+
+    /// As [`Facts::occurrences_of`], for who asks about many names of the file.
+    pub(crate) fn occurrences_named(&self, name: NameId) -> &[u32] {
+        let (starts, indices) = self.by_name.get_or_init(|| {
+            let n_names = self.outline().names.len();
+            let n_occurrences = self.outline().occurrences.len() as u32;
+            let mut starts = vec![0u32; n_names + 1];
+            let slot = |index: u32| (self.occurrence(index).name.0 as usize).min(n_names - 1);
+            (0..n_occurrences).for_each(|index| starts[slot(index) + 1] += 1);
+            (1..=n_names).for_each(|at| starts[at] += starts[at - 1]);
+            let mut next = starts.clone();
+            let mut indices = vec![0; n_occurrences as usize];
+            for index in 0..n_occurrences {
+                let at = &mut next[slot(index)];
+                indices[*at as usize] = index;
+                *at += 1;
+            }
+            (starts, indices)
+        });
+        let at = |name: usize| starts.get(name).map_or(indices.len(), |&start| start as usize);
+        &indices[at(name.0 as usize)..at(name.0 as usize + 1)]
     }
 
     /// The occurrence at a byte, if one starts there.
@@ -273,6 +310,13 @@ impl Facts {
             let other = self.symbol(other);
             other.parent == parent && other.owner == owner && scope(other.name_at) == scope_of_this
         })
+    }
+
+    /// The symbol that a byte belongs to although its name comes later: a decorator, a result type.
+    pub(crate) fn headed_by(&self, at: u32) -> Option<u32> {
+        let next = self.symbol_at.partition_point(|&(place, _)| place <= at);
+        let symbol = self.symbol_at.get(next)?.1;
+        self.symbol(symbol).span.contains(at).then_some(symbol)
     }
 
     /// The innermost symbol around a byte, as a reader would say where it stands.

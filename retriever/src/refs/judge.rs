@@ -38,6 +38,23 @@ pub(crate) enum Other {
     Language,
 }
 
+impl Other {
+    /// It stands in code of a language that cannot name what was asked for.
+    pub(crate) fn is_language(&self) -> bool {
+        *self == Other::Language
+    }
+
+    /// A member of something that the project does not define, or does not define there.
+    pub(crate) fn is_foreign_member(&self) -> bool {
+        matches!(self, Other::Member | Other::Global(_) | Other::Module(_) | Other::Unbound)
+    }
+
+    /// It is a local variable.
+    pub(crate) fn is_local(&self) -> bool {
+        *self == Other::Local
+    }
+}
+
 /// What is known about a question before any occurrence is looked at.
 pub(crate) struct Question {
     pub(crate) chosen: Chosen,
@@ -46,11 +63,22 @@ pub(crate) struct Question {
     families: Vec<Family>,
     /// Every definition of the spelling that stands behind a dot.
     members: Vec<DefId>,
+    /// The same with what to compare receivers with: thousands of occurrences are weighed against them.
+    rivals: Vec<Rival>,
     /// Names of the types that have the chosen members, by family.
     owners: Vec<String>,
+    owner_words: Vec<Vec<String>>,
     has_members: bool,
     has_fields: bool,
     has_names: bool,
+}
+
+/// A member of the asked spelling.
+struct Rival {
+    family: Family,
+    asked: bool,
+    /// The words of the name of the type that has it, if one does.
+    owner: Option<Vec<String>>,
 }
 
 impl Resolver<'_> {
@@ -64,11 +92,18 @@ impl Resolver<'_> {
             .collect();
         let families: BTreeSet<Family> = chosen.defs.iter().map(|def| self.family(*def)).collect();
         let kind = |def: &DefId| self.facts(def.file).symbol(def.symbol).kind;
+        let rival = |def: &DefId| {
+            let facts = self.facts(def.file);
+            let owner = facts.owner_name(def.symbol).map(grammars::words::parts);
+            Rival { family: facts.family, asked: chosen.defs.binary_search(def).is_ok(), owner }
+        };
         Question {
+            rivals: members.iter().map(rival).collect(),
             has_members: chosen.defs.iter().any(is_member),
             has_fields: chosen.defs.iter().any(|def| matches!(kind(def), SymbolKind::Field | SymbolKind::Property)),
             has_names: chosen.defs.iter().any(|def| !is_member(def)),
             families: families.into_iter().collect(),
+            owner_words: owners.iter().map(|owner| grammars::words::parts(owner)).collect(),
             owners: owners.into_iter().collect(),
             related: self.across_interfaces(name, &chosen.defs),
             chosen,
@@ -86,7 +121,7 @@ impl Resolver<'_> {
                 return if own { Decision::Definition } else { believe(Evidence::Import) };
             }
         }
-        match self.found(facts, index) {
+        match self.found_once(facts, index) {
             Found::Defs(defs, evidence) => match defs.iter().find(|def| chosen.defs.binary_search(def).is_ok()) {
                 Some(_) if evidence == Evidence::Definition => Decision::Definition,
                 Some(_) => believe(evidence),
@@ -156,18 +191,16 @@ impl Resolver<'_> {
 
     /// A member of something unknown.
     fn weigh(&self, question: &Question, facts: &Facts, index: u32) -> Decision {
-        let rivals = question.members.iter().filter(|def| self.family(**def) == facts.family);
-        let (asked, rivals): (Vec<&DefId>, Vec<&DefId>) =
-            rivals.partition(|def| question.chosen.defs.binary_search(def).is_ok());
+        let rivals = question.rivals.iter().filter(|rival| rival.family == facts.family);
+        let (asked, rivals): (Vec<&Rival>, Vec<&Rival>) = rivals.partition(|rival| rival.asked);
         let candidates = asked.len() + rivals.len();
         let receiver = match facts.occurrence(index).receiver {
-            Receiver::Occurrence(receiver) => facts.text(facts.occurrence(receiver).name),
-            _ => "",
+            Receiver::Occurrence(receiver) => grammars::words::parts(facts.text(facts.occurrence(receiver).name)),
+            _ => Vec::new(),
         };
-        let likes = |owner: &str| affinity(receiver, owner);
-        let ours = question.owners.iter().map(|owner| likes(owner)).max().unwrap_or(0);
-        let theirs = rivals.iter().filter_map(|def| self.facts(def.file).owner_name(def.symbol).map(likes));
-        let theirs = theirs.max().unwrap_or(0);
+        let likes = |owner: &[String]| affinity(&receiver, owner);
+        let ours = question.owner_words.iter().map(|owner| likes(owner)).max().unwrap_or(0);
+        let theirs = rivals.iter().filter_map(|rival| rival.owner.as_deref().map(likes)).max().unwrap_or(0);
         let seen = question.owners.iter().any(|owner| facts.name(owner).is_some());
         let common = facts.family.is_common_member(facts.text(facts.occurrence(index).name));
         let key = facts.occurrence(index).role == Role::Key;
@@ -211,8 +244,7 @@ impl Resolver<'_> {
 }
 
 /// How many last words a variable's name shares with a type's: `redirect_request`, `Request`.
-fn affinity(receiver: &str, owner: &str) -> usize {
-    let (receiver, owner) = (grammars::words::parts(receiver), grammars::words::parts(owner));
+fn affinity(receiver: &[String], owner: &[String]) -> usize {
     receiver.iter().rev().zip(owner.iter().rev()).take_while(|(a, b)| a == b).count()
 }
 

@@ -11,6 +11,7 @@ use super::facts::{DefId, Facts};
 use super::family::Family;
 use super::modules::{Module, Modules};
 use super::project::Project;
+use super::uses::Memo;
 use crate::Evidence;
 use grammars::{Receiver, Role, SymbolKind};
 use indexer::{Error, FileId};
@@ -45,6 +46,7 @@ pub(crate) struct Resolver<'s> {
     spelled: RwLock<HashMap<String, Arc<Vec<DefId>>>>,
     pub(super) closures: RwLock<HashMap<FileId, Arc<Vec<FileId>>>>,
     failed: Mutex<Option<Error>>,
+    pub(super) memo: Option<Memo>,
 }
 
 /// How far one question may still go, and what it is in the middle of.
@@ -86,6 +88,7 @@ impl<'s> Resolver<'s> {
             spelled: RwLock::default(),
             closures: RwLock::default(),
             failed: Mutex::default(),
+            memo: None,
         }
     }
 
