@@ -66,12 +66,20 @@ impl Engine {
 
     /// The at most `limit` places that answer `query` best.
     pub fn search(&self, query: &Query, limit: usize) -> Result<SearchAnswer, Error> {
-        search(&self.snapshot, self.layout(), &self.kept, (query, limit))
+        search(&self.snapshot, self.ready_layout()?, &self.kept, (query, limit))
     }
 
     /// The same by plain BM25 of the words alone: what [`Engine::search`] has to be better than.
     pub fn search_plain(&self, query: &Query, limit: usize) -> Result<SearchAnswer, Error> {
         plain(&self.snapshot, self.layout(), query, limit)
+    }
+
+    /// The layout, made together with all else that a first search needs.
+    fn ready_layout(&self) -> Result<&Layout, Error> {
+        if self.layout.get().is_none() {
+            rayon::join(|| self.layout(), || self.snapshot.warm_up()).1?;
+        }
+        Ok(self.layout())
     }
 
     fn layout(&self) -> &Layout {

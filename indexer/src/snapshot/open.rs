@@ -283,6 +283,8 @@ impl Fresh {
             overlay_vectors,
             meaning: OnceLock::new(),
             by_key: OnceLock::new(),
+            starts: OnceLock::new(),
+            places: Default::default(),
             statistics: OnceLock::new(),
             freshness,
         }

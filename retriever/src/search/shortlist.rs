@@ -9,7 +9,7 @@ use crate::query::{Query, Within};
 use crate::rank::{self, Feature, Features};
 use crate::role::FileRole;
 use indexer::{FileId, Snapshot};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Chunks among which a file's are counted for coherence.
@@ -62,11 +62,10 @@ impl Search<'_> {
             candidates.truncate(n_kept);
         }
         candidates.sort_by(order);
-        let mut central = HashMap::new();
         for (rank, candidate) in candidates.iter_mut().enumerate() {
             self.add_slow_features(candidate);
             if rank < CENTRAL_MAX {
-                candidate.features[Feature::Central as usize] = self.central(candidate.file, &mut central);
+                candidate.features[Feature::Central as usize] = self.central(candidate.file);
             }
         }
         Ok((candidates, n_candidates))
@@ -125,16 +124,14 @@ impl Search<'_> {
     }
 
     /// How many files speak of this one by its name, from 0 to 1.
-    fn central<'s>(&'s self, file: FileId, known: &mut HashMap<&'s str, f32>) -> f32 {
+    fn central(&self, file: FileId) -> f32 {
         let path = self.snapshot.file(file).path;
         let stem = spoken(path.rsplit_once('/').map_or("", |(folder, _)| folder), stem_of(path));
         if stem.len() < CENTRAL_STEM_MIN || self.layout.role(file) != FileRole::Source {
             return 0.0;
         }
-        *known.entry(stem).or_insert_with(|| {
-            let n = self.snapshot.files_naming(stem).len();
-            (1.0 + n as f32).ln() / (2.0 + self.statistics.n_files as f32).ln()
-        })
+        let n = self.kept.n_naming(self.snapshot, stem);
+        (1.0 + n as f32).ln() / (2.0 + self.statistics.n_files as f32).ln()
     }
 }
 
