@@ -36,6 +36,10 @@ pub enum Stage {
     Reading,
     /// Writing the last of it.
     Publishing,
+    /// Linking near vectors; files are chunks then.
+    Linking,
+    /// Asking another model for vectors; files are chunks then.
+    Embedding,
 }
 
 /// How far a pass is.

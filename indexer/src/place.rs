@@ -52,6 +52,11 @@ impl Place {
         self.store.join("near").join(format!("{}.near", self.root_name()))
     }
 
+    /// Where the graph of its vectors is kept.
+    pub(crate) fn graph(&self) -> PathBuf {
+        self.store.join("near").join(format!("{}.graph", self.root_name()))
+    }
+
     fn root_name(&self) -> String {
         format!("{:016x}", xxh3_64(self.root.as_os_str().as_encoded_bytes()))
     }

@@ -5,27 +5,37 @@
 //! another process is writing, the overlay serves however large it is, so an answer never waits
 //! for a writer that it can do without.
 
+mod linked;
 mod meaning;
 mod names;
 mod near;
 mod open;
+mod others;
 mod postings;
 mod vectors;
 
 use crate::contents::Contents;
 use crate::embed::{Rows, Vector};
 use crate::keywords::{Keywords, OverlayWords};
+use crate::models::Model;
 use crate::pipeline::{self, Control, Reading};
 use crate::store::{Packs, Store};
 use crate::view::{Row, View};
 use crate::walk::{Found, Kind};
-use crate::{BlobId, ChunkId, Error, Field, File, FileId, Generation, Place, Posting, Source, StoreSize, facts};
+use crate::{
+    BlobId, ChunkId, Embedder, Error, Field, File, FileId, Generation, NoVectors, Place, Posting, Source, StoreSize,
+    facts,
+};
+use linked::Linked;
 use postings::Places;
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 use vectors::RowsPlace;
 
+pub use linked::link;
+#[doc(hidden)]
+pub use linked::link_from;
 pub(crate) use meaning::Meaning;
 pub(crate) use vectors::Vectors;
 
@@ -40,6 +50,11 @@ pub struct Snapshot {
     overlay_words: OverlayWords,
     overlay_vectors: HashMap<BlobId, Rows>,
     meaning: OnceLock<Meaning>,
+    linked: OnceLock<Option<Linked>>,
+    /// Chunks from which on a graph is used.
+    linked_min: usize,
+    /// The name and vectors of the other model that was asked for.
+    other: OnceLock<(String, Model)>,
     /// Files by the stored half of their content's name, in order; made when first asked for.
     by_key: OnceLock<Vec<(u64, FileId)>>,
     starts: OnceLock<Vec<u32>>,
@@ -92,6 +107,9 @@ pub struct Similarities {
     pub chunks: Vec<f32>,
     /// Of every file as a whole, in order.
     pub files: Vec<f32>,
+    /// When not all were looked at: the mean and standard deviation of chunks, and of files, by a
+    /// sample. What was not looked at is not a number.
+    pub usual: Option<((f32, f32), (f32, f32))>,
 }
 
 impl Snapshot {
@@ -210,15 +228,55 @@ impl Snapshot {
         words.and(meaning)
     }
 
-    /// How near the meaning of every chunk, and of every file, is to that of a question.
+    /// How near the meaning of every chunk, and of every file, is to that of a question; in a large
+    /// project with a graph, of those that may matter.
     pub fn similarities(&self, question: &Vector) -> Result<Similarities, Error> {
+        match self.linked() {
+            Some(linked) => linked.similarities(self.meaning()?, self.vectors(), self.starts(), question),
+            None => self.similarities_of_all(question),
+        }
+    }
+
+    /// How near the meaning of every chunk, and of every file, is to that of a question.
+    pub fn similarities_of_all(&self, question: &Vector) -> Result<Similarities, Error> {
         self.meaning()?.similarities(self.vectors(), question)
+    }
+
+    /// The same for some files, one after the other.
+    pub fn similarities_of(&self, question: &Vector, files: &[FileId]) -> Result<Similarities, Error> {
+        self.meaning()?.of_files(self.vectors(), question, files)
+    }
+
+    /// The same by another model, for which it is asked; or why not.
+    pub fn similarities_by(
+        &self,
+        embedder: &dyn Embedder,
+        question: &str,
+    ) -> Result<Result<Similarities, NoVectors>, Error> {
+        others::similarities(self, embedder, question)
+    }
+
+    /// The same project, with its graph used from so many chunks on; for tests and measuring.
+    #[doc(hidden)]
+    pub fn with_graph_from(self, n_chunks: usize) -> Snapshot {
+        Snapshot { linked_min: n_chunks, linked: OnceLock::new(), ..self }
+    }
+
+    fn linked(&self) -> Option<&Linked> {
+        let open = || Linked::open(&self.place.graph(), self.vectors());
+        let is_large = self.n_chunks() >= self.linked_min;
+        self.linked.get_or_init(|| if is_large { open() } else { None }).as_ref()
     }
 
     /// How alike the text of every chunk is to that of one, as cosines: files in order, then chunks
     /// in order. Paths have no say, so that neighbours in a folder are not alike for it.
     pub fn likeness(&self, chunk: ChunkId) -> Result<Vec<f32>, Error> {
         meaning::likeness(self.vectors(), chunk)
+    }
+
+    /// The vector of every chunk with what its path adds, files in order, then chunks in order.
+    pub fn each_vector(&self, each: &mut dyn FnMut(&Vector)) -> Result<(), Error> {
+        self.meaning()?.each_vector(self.vectors(), each)
     }
 
     fn meaning(&self) -> Result<&Meaning, Error> {

@@ -16,7 +16,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 const KIND: &[u8; 4] = b"MANI";
-/// The folders of a store.
+/// The folders of a store that are thrown away together. Vectors of other models, which cost money or
+/// hours, are not among them.
 const PARTS: [&str; 4] = ["packs", "words", "views", "near"];
 
 /// What counts in the store.
@@ -67,12 +68,14 @@ pub struct StoreSize {
     pub keywords: u64,
     /// Views of all working trees, and what is kept to compare them with questions.
     pub views: u64,
+    /// Vectors of other models.
+    pub models: u64,
 }
 
 impl StoreSize {
     /// All of it.
     pub fn total(&self) -> u64 {
-        self.facts + self.keywords + self.views
+        self.facts + self.keywords + self.views + self.models
     }
 }
 
@@ -93,7 +96,7 @@ impl Store {
 
     /// Makes the folder and its parts if they are not there.
     pub(crate) fn create(&self) -> Result<(), Error> {
-        for part in PARTS {
+        for part in PARTS.into_iter().chain(["models"]) {
             let dir = self.dir.join(part);
             fs::create_dir_all(&dir).map_err(Error::io("create", dir))?;
         }
@@ -161,6 +164,10 @@ impl Store {
         self.dir.join("packs").join(name)
     }
 
+    pub(crate) fn models_dir(&self) -> PathBuf {
+        self.dir.join("models")
+    }
+
     pub(crate) fn words_dir(&self) -> PathBuf {
         self.dir.join("words")
     }
@@ -194,7 +201,7 @@ impl Store {
     /// Deletes what no manifest lists: packs merged away, files of writers that died. Only the
     /// holder of the lock may.
     pub(crate) fn sweep_files(&self, manifest: &Manifest, _lock: &WriteLock) {
-        for part in ["packs", "views", "near", ""] {
+        for part in ["packs", "views", "near", "models", ""] {
             let Ok(entries) = fs::read_dir(self.dir.join(part)) else { continue };
             for entry in entries.flatten() {
                 let name = entry.file_name().to_string_lossy().into_owned();
@@ -231,6 +238,7 @@ impl Store {
             facts: folder_size(&self.dir.join("packs")),
             keywords: folder_size(&self.words_dir()),
             views: folder_size(&self.dir.join("views")) + folder_size(&self.dir.join("near")),
+            models: folder_size(&self.models_dir()),
         }
     }
 }

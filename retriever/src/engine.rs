@@ -9,7 +9,7 @@ use crate::{
     Definition, Modules, OutlineAnswer, References, RefsOptions, Target, find_definitions, find_references_with,
     outline_of,
 };
-use indexer::Snapshot;
+use indexer::{Embedder, Snapshot};
 use std::sync::{Arc, OnceLock};
 
 /// What can go wrong with a question.
@@ -57,6 +57,11 @@ impl Engine {
 
     pub(crate) fn add_notes(&mut self, notes: Vec<String>) {
         self.notes.splice(0..0, notes);
+    }
+
+    /// From now on, asks `embedder` what questions mean; only the first one counts.
+    pub fn use_embedder(&self, embedder: Arc<dyn Embedder>) {
+        let _ = self.kept.embedder.set(embedder);
     }
 
     /// What it answers from.

@@ -43,6 +43,9 @@ enum PathAt {
 
 /// Files that one task looks at.
 const FILES_AT_ONCE: usize = 64;
+/// Fewer vectors are compared by whoever asks: that takes half a millisecond, and waking others may
+/// take longer, on a busy machine by far (`benches/RESULTS.md`).
+const SPREAD_MIN: usize = 50_000;
 /// So many files that nothing is kept of are worth writing it down.
 const NEW_FILES_MIN: usize = 64;
 
@@ -58,7 +61,7 @@ impl Meaning {
     /// Looks at the vectors of all chunks of a view; what is kept at `near` is not drawn again.
     pub(crate) fn of(vectors: Vectors<'_>, near: &Path) -> Result<Meaning, Error> {
         let near = Near::read(near);
-        let mut finder = Finder::new(&near);
+        let mut finder = Finder::new(near.keys().collect());
         let files: Vec<FileId> = vectors.view.ids().filter(|id| vectors.n_chunks(*id) > 0).collect();
         let known: Vec<Option<usize>> = files.iter().map(|file| finder.find(vectors.key(*file))).collect();
         let unknown: Vec<FileId> =
@@ -148,12 +151,32 @@ impl Meaning {
         }
     }
 
+    /// Adds paths to vectors, chunk by chunk.
+    pub(super) fn each_vector(&self, vectors: Vectors<'_>, each: &mut dyn FnMut(&Vector)) -> Result<(), Error> {
+        for file in &self.files {
+            if file.n_chunks == 0 {
+                continue;
+            }
+            let (rows, path) = (vectors.rows(file.rows)?, self.path(file.path));
+            for (index, row) in rows.values.iter().take(file.n_chunks as usize).enumerate() {
+                let (step, inverse) = self.scales[file.start as usize + index];
+                let value = |at: usize| f32::from(row[at] as i8) * step + f32::from(path[at] as i8) * file.path_step;
+                each(&std::array::from_fn(|at| value(at) * inverse));
+            }
+        }
+        Ok(())
+    }
+
     pub(super) fn similarities(&self, vectors: Vectors<'_>, question: &Vector) -> Result<Similarities, Error> {
         let asked = Asked::new(question);
+        if self.scales.len() < SPREAD_MIN {
+            return self.compare(vectors, &asked, &self.files);
+        }
         let parts = self.files.par_chunks(FILES_AT_ONCE).map(|files| self.compare(vectors, &asked, files));
         let parts = parts.collect::<Result<Vec<Similarities>, Error>>()?;
+        let (n_chunks, n_files) = (self.scales.len(), self.files.len());
         let mut all =
-            Similarities { chunks: Vec::with_capacity(self.scales.len()), files: Vec::with_capacity(self.files.len()) };
+            Similarities { chunks: Vec::with_capacity(n_chunks), files: Vec::with_capacity(n_files), usual: None };
         for part in parts {
             all.chunks.extend(part.chunks);
             all.files.extend(part.files);
@@ -161,8 +184,42 @@ impl Meaning {
         Ok(all)
     }
 
+    /// The same for some of the files, one after the other.
+    pub(super) fn of_files(
+        &self,
+        vectors: Vectors<'_>,
+        question: &Vector,
+        files: &[FileId],
+    ) -> Result<Similarities, Error> {
+        let asked = Asked::new(question);
+        self.compare(vectors, &asked, files.iter().map(|file| &self.files[file.0 as usize]))
+    }
+
+    /// The same for one chunk; `path` is what the path of its file says, once that is known.
+    pub(super) fn cosine(
+        &self,
+        vectors: Vectors<'_>,
+        asked: &Asked,
+        (file, index): (FileId, u32),
+        path: &mut f32,
+    ) -> Result<f32, Error> {
+        let file = &self.files[file.0 as usize];
+        if path.is_nan() {
+            *path = asked.product(self.path(file.path)) * file.path_step;
+        }
+        let rows = vectors.rows(file.rows)?;
+        let row = rows.values.get(index as usize).ok_or_else(|| vectors.too_few(file.rows))?;
+        let (step, inverse) = self.scales[(file.start + index) as usize];
+        Ok((asked.product(row) * step + *path) * inverse)
+    }
+
     /// Compares a question with some of the files.
-    fn compare(&self, vectors: Vectors<'_>, asked: &Asked, files: &[FileMeaning]) -> Result<Similarities, Error> {
+    fn compare<'f>(
+        &self,
+        vectors: Vectors<'_>,
+        asked: &Asked,
+        files: impl IntoIterator<Item = &'f FileMeaning>,
+    ) -> Result<Similarities, Error> {
         let mut part = Similarities::default();
         for file in files {
             if file.n_chunks == 0 {

@@ -126,8 +126,8 @@ pub(super) struct Finder {
 }
 
 impl Finder {
-    pub(super) fn new(near: &Near) -> Finder {
-        Finder { keys: near.keys().collect(), next: 0, known: None }
+    pub(super) fn new(keys: Vec<u64>) -> Finder {
+        Finder { keys, next: 0, known: None }
     }
 
     pub(super) fn find(&mut self, key: u64) -> Option<usize> {
@@ -177,7 +177,7 @@ mod tests {
         assert_eq!((near.len(), near.path_step(1), near.path(1)), (2, 0.5, &two));
         assert!(matches!(near.place(1), RowsPlace::Pack(3, 5)));
         assert_eq!(near.scales(0).collect::<Vec<_>>(), [(1.0, 2.0), (3.0, 4.0)]);
-        let mut finder = Finder::new(&near);
+        let mut finder = Finder::new(near.keys().collect());
         assert_eq!([9, 8, 7, 9].map(|key| finder.find(key)), [Some(1), None, Some(0), Some(1)]);
         let whole = std::fs::read(&at).unwrap();
         for place in 0..whole.len() {

@@ -86,7 +86,7 @@ impl Found {
 }
 
 impl Snapshot {
-    fn n_chunks(&self) -> usize {
+    pub(super) fn n_chunks(&self) -> usize {
         self.starts()[self.view.len() as usize] as usize
     }
 

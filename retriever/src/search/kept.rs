@@ -5,14 +5,16 @@
 //! passed, all is let go at once.
 
 use crate::Error;
-use indexer::{Contents, FileId, Snapshot};
+use indexer::{Contents, Embedder, FileId, Snapshot};
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// Facts that were read.
 #[derive(Default)]
 pub(crate) struct Kept {
     inner: Mutex<Inner>,
+    /// The model that is asked instead of the built-in one.
+    pub(crate) embedder: OnceLock<Arc<dyn Embedder>>,
 }
 
 #[derive(Default)]
