@@ -168,7 +168,7 @@ impl ModelFile {
     fn rows(&self, first: usize, n: usize) -> OtherRows<'_> {
         let bytes = self.map.payload();
         OtherRows {
-            steps: &bytes[self.steps + first * 4..self.steps + (first + n) * 4].as_chunks().0,
+            steps: bytes[self.steps + first * 4..self.steps + (first + n) * 4].as_chunks().0,
             values: &bytes[self.values + first * self.dims..self.values + (first + n) * self.dims],
             dims: self.dims,
         }
