@@ -55,7 +55,7 @@ impl Project {
             question(engine)
         };
         let (engine, answer) =
-            self.steered(|control| retriever::answer(&self.place, !global.no_refresh, control, &question))?;
+            self.steered(|control| retriever::answer(&self.place, !global.no_refresh, control, question))?;
         self.remarks(global, &engine);
         Ok((engine, answer))
     }

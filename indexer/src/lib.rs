@@ -46,7 +46,7 @@ pub use place::{Place, project_root};
 pub use skip::SkipReason;
 #[doc(hidden)]
 pub use snapshot::link_from;
-pub use snapshot::{Freshness, NameUse, Similarities, Snapshot, Statistics, link};
+pub use snapshot::{Freshness, NameUse, Similarities, Snapshot, Spread, Statistics, link};
 pub use source::{Encoding, Source};
 pub use store::{StoreSize, remove};
 pub use view::{File, FileId, Generation};

@@ -29,6 +29,9 @@ pub(crate) struct Model {
     places: HashMap<BlobId, (u32, u32, u32)>,
 }
 
+/// A content, how many vectors it has, and the first of them.
+type Entry = (BlobId, u32, u32);
+
 struct ModelFile {
     path: PathBuf,
     map: Mapped,
@@ -49,7 +52,7 @@ pub(crate) struct OtherRows<'a> {
 /// Vectors on their way into a file.
 #[derive(Default)]
 pub(crate) struct Portion {
-    entries: Vec<(BlobId, u32, u32)>,
+    entries: Vec<Entry>,
     steps: Vec<f32>,
     values: Vec<u8>,
     dims: usize,
@@ -126,7 +129,7 @@ impl Model {
             return Ok(());
         }
         let mut all = Portion::default();
-        let mut blobs: Vec<(&BlobId, &(u32, u32, u32))> = self.places.iter().collect();
+        let mut blobs: Vec<_> = self.places.iter().collect();
         blobs.sort();
         for (blob, (file, first, n)) in blobs {
             all.add_rows(*blob, self.files[*file as usize].rows(*first as usize, *n as usize));
@@ -141,7 +144,7 @@ impl Model {
 }
 
 impl ModelFile {
-    fn read(path: &Path, id: &str) -> Option<(ModelFile, Vec<(BlobId, u32, u32)>)> {
+    fn read(path: &Path, id: &str) -> Option<(ModelFile, Vec<Entry>)> {
         let map = sealed::map_cache(path, KIND)?;
         let bytes = map.payload();
         let number = |at: usize| Some(u32::from_le_bytes(*bytes.get(at..)?.first_chunk()?) as usize);

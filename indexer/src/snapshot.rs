@@ -100,6 +100,9 @@ pub struct Freshness {
     pub notes: Vec<String>,
 }
 
+/// A mean, and the standard deviation from it.
+pub type Spread = (f32, f32);
+
 /// Cosines, from -1 to 1.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Similarities {
@@ -109,7 +112,7 @@ pub struct Similarities {
     pub files: Vec<f32>,
     /// When not all were looked at: the mean and standard deviation of chunks, and of files, by a
     /// sample. What was not looked at is not a number.
-    pub usual: Option<((f32, f32), (f32, f32))>,
+    pub usual: Option<(Spread, Spread)>,
 }
 
 impl Snapshot {

@@ -6,7 +6,7 @@
 use super::Layout;
 use crate::Error;
 use crate::query::Query;
-use indexer::{Embedder, FileId, NoVectors, Similarities, Snapshot, Statistics, Vector, embed_weighted};
+use indexer::{Embedder, FileId, NoVectors, Similarities, Snapshot, Spread, Statistics, Vector, embed_weighted};
 use std::collections::HashMap;
 
 /// Standard deviations above the mean; empty when there is nothing to compare.
@@ -37,7 +37,7 @@ pub(super) struct Asked<'a> {
 struct Rest {
     question: Box<Vector>,
     /// The mean and deviation of chunks, and of files.
-    usual: ((f32, f32), (f32, f32)),
+    usual: (Spread, Spread),
 }
 
 /// Files that meaning alone brings in.
