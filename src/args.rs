@@ -32,6 +32,9 @@ pub(crate) struct Global {
     /// Answer from the last index without looking at the disk
     #[arg(long, global = true)]
     pub(crate) no_refresh: bool,
+    /// Embedding model: a name from config.toml, or built-in
+    #[arg(long, global = true, value_name = "NAME", env = "ORI_EMBEDDER")]
+    pub(crate) embedder: Option<String>,
     /// When to colour the answer
     #[arg(long, global = true, value_enum, default_value_t = When::Auto, value_name = "WHEN")]
     pub(crate) color: When,

@@ -8,6 +8,7 @@
 mod args;
 mod ask;
 mod bench;
+mod config;
 mod failure;
 mod files;
 mod graph;

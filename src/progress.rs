@@ -39,6 +39,14 @@ impl Bar {
             Stage::Waiting => bar.set_message("waiting for another `ori` to finish writing"),
             Stage::Walking => bar.set_message("listing files"),
             Stage::Publishing => bar.set_message("writing"),
+            Stage::Linking | Stage::Embedding => {
+                bar.set_length(progress.n_files as u64);
+                bar.set_position(progress.n_done as u64);
+                bar.set_message(match progress.stage {
+                    Stage::Linking => "linking near chunks; the index is complete, Ctrl-C loses only this",
+                    _ => "asking the model for vectors; the index is complete, Ctrl-C keeps what came",
+                });
+            }
             Stage::Reading => {
                 bar.set_length(progress.bytes);
                 bar.set_position(progress.bytes_done);

@@ -1,13 +1,15 @@
 //! Which project a command is about, and the one way to ask it.
 
 use crate::args::Global;
+use crate::config;
 use crate::failure::Failure;
 use crate::output::{Style, paint, wants_color_on_stderr};
 use crate::progress::Bar;
-use retriever::{Control, Engine, Error, Place, Report, project_root};
+use retriever::{Control, Embedded, Engine, Error, Place, Report, project_root};
 use std::env;
 use std::path::{Path, PathBuf};
 use std::process;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A project and where it is indexed.
@@ -47,8 +49,13 @@ impl Project {
         global: &Global,
         question: impl Fn(&Engine) -> Result<T, Error>,
     ) -> Result<(Engine, T), Failure> {
+        let embedder = config::embedder(global, &self.place.root)?;
+        let question = |engine: &Engine| {
+            embedder.iter().for_each(|embedder| engine.use_embedder(Arc::clone(embedder)));
+            question(engine)
+        };
         let (engine, answer) =
-            self.steered(|control| retriever::answer(&self.place, !global.no_refresh, control, &question))?;
+            self.steered(|control| retriever::answer(&self.place, !global.no_refresh, control, question))?;
         self.remarks(global, &engine);
         Ok((engine, answer))
     }
@@ -56,6 +63,17 @@ impl Project {
     /// Brings the index up to date.
     pub(crate) fn index(&self) -> Result<Report, Failure> {
         self.steered(|control| Ok(retriever::index(&self.place, control)?))
+    }
+
+    /// Asks the configured model for the vectors that are missing; none if the built-in one serves.
+    pub(crate) fn embed(&self, global: &Global) -> Result<Option<Embedded>, Failure> {
+        let Some(embedder) = config::embedder(global, &self.place.root)? else { return Ok(None) };
+        self.steered(|control| Ok(Some(retriever::embed_all(&self.place, &*embedder, control)?)))
+    }
+
+    /// Links the vectors of a large project; gives how many chunks were linked.
+    pub(crate) fn link(&self) -> Result<Option<usize>, Failure> {
+        self.steered(|control| Ok(retriever::link(&self.place, control)?))
     }
 
     fn steered<T>(&self, work: impl FnOnce(&Control<'_>) -> Result<T, Error>) -> Result<T, Failure> {

@@ -4,9 +4,9 @@ use crate::Found;
 use crate::args::Global;
 use crate::failure::Failure;
 use crate::json;
-use crate::output::{Output, Style, clean};
+use crate::output::{Output, Style, clean, paint, wants_color_on_stderr};
 use crate::project::Project;
-use retriever::{Hit, Part, Query};
+use retriever::{Hit, Part, Query, SearchAnswer};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io;
@@ -49,11 +49,21 @@ pub(crate) fn run(
         return Err(Failure::request("the query has no words").hint("ori search \"where are sessions expired\""));
     }
     let (engine, answer) = project.ask(global, |engine| engine.search(&query, limit.max(1)))?;
+    say_off(global, &answer);
     if answer.hits.is_empty() {
         return nothing(global, out, text, engine.snapshot().statistics().n_files as usize);
     }
     show_all(global, (&answer.hits, &answer.notes), explain, out)?;
     Ok(Found::Something)
+}
+
+/// Says on stderr that the model that was asked for had no say.
+#[allow(clippy::print_stderr)]
+pub(crate) fn say_off(global: &Global, answer: &SearchAnswer) {
+    if let Some(why) = &answer.vectors_off {
+        let note = paint("note:", Style::Dim, wants_color_on_stderr(global.color));
+        eprintln!("{note} vectors: off ({}); the built-in model stands in", clean(&why.what));
+    }
 }
 
 /// Shows places, and what there is to say about them.

@@ -44,6 +44,15 @@ pub(crate) fn reindex(project: &Project, global: &Global, out: &mut Output) -> R
     } else {
         print_report(out, &report)?;
     }
+    out.flush()?;
+    if let Some(embedded) = project.embed(global)?.filter(|_| !global.json) {
+        let known = format!("{} of {}", grouped(embedded.n_known as u64), count(embedded.n_chunks, "chunk"));
+        let off = embedded.off.map_or(String::new(), |why| format!("; vectors: off ({})", clean(&why.what)));
+        out.line(&format!("embedded {known}, {} now{off}", grouped(embedded.n_new as u64)))?;
+    }
+    if let Some(n_linked) = project.link()?.filter(|_| !global.json) {
+        out.line(&format!("linked {}", count(n_linked, "chunk")))?;
+    }
     Ok(Found::Something)
 }
 

@@ -7,7 +7,9 @@
 //! Knows what models need to hear. Knows nothing of ranking, the disk or the terminal.
 
 mod args;
+mod embedder;
 mod tool;
 mod tools;
 
+pub use embedder::{Remote, RemoteModel};
 pub use tool::{Param, ParamType, TOOLS, ToolDef, ToolError, call};

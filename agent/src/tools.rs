@@ -29,6 +29,9 @@ pub(crate) fn search_code(engine: &Engine, args: &Args<'_>) -> Result<String, To
     for note in &answer.notes {
         let _ = writeln!(out, "({note})");
     }
+    if let Some(why) = &answer.vectors_off {
+        let _ = writeln!(out, "(vectors: off ({why}); the built-in model stands in)");
+    }
     Ok(out)
 }
 

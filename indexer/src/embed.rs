@@ -11,7 +11,7 @@ mod table;
 mod vocabulary;
 
 pub(crate) use rows::{Rows, RowsRef};
-pub(crate) use table::{Asked, Row, dot, normalise, to_row};
+pub(crate) use table::{Asked, Row, between, dot, normalise, to_row};
 pub use table::{DIMS, Vector};
 
 use std::cell::RefCell;

@@ -11,7 +11,7 @@ mod words;
 pub(crate) use words::{ChunkWords, OverlayWords, chunk_words};
 
 use crate::store::folder_size;
-use crate::{BlobId, ChunkId, Error};
+use crate::{BlobId, Error};
 use refuse::write_failed;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -34,8 +34,8 @@ pub enum Field {
 /// A word in a chunk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Posting {
-    /// The chunk.
-    pub chunk: ChunkId,
+    /// The number of the chunk in its snapshot: files in order, then chunks in order.
+    pub chunk: u32,
     /// How often the word stands in it.
     pub count: u32,
     /// How many words the field has in that chunk, to the precision of one byte.
@@ -173,6 +173,13 @@ impl Writer {
     }
 }
 
+/// A chunk as the index numbers it.
+#[derive(Clone, Copy)]
+pub(crate) struct Document {
+    pub(crate) segment: usize,
+    pub(crate) doc: u32,
+}
+
 /// Asks the index.
 pub(crate) struct Keywords {
     segments: Vec<SegmentReader>,
@@ -205,24 +212,24 @@ impl Keywords {
         Ok(Keywords { segments, fields: schema().1, columns })
     }
 
-    /// Calls `each(content key, chunk, count, words in the field)` for every chunk with `word`.
+    /// Calls `each(document, count, words in the field)` for every chunk with `word`.
     pub(crate) fn each(
         &self,
         dir: &Path,
         field: Field,
         word: &str,
-        mut each: impl FnMut(u64, u32, u32, u32),
+        mut each: impl FnMut(Document, u32, u32),
     ) -> Result<(), Error> {
         guarded(dir, || self.each_unguarded(field, word, &mut each))
     }
 
-    fn each_unguarded(&self, field: Field, word: &str, each: &mut impl FnMut(u64, u32, u32, u32)) -> Result<(), Error> {
+    fn each_unguarded(&self, field: Field, word: &str, each: &mut impl FnMut(Document, u32, u32)) -> Result<(), Error> {
         let field = match field {
             Field::Words => self.fields.words,
             Field::Names => self.fields.names,
         };
         let term = Term::from_field_text(field, word);
-        for (segment, (blobs, chunks)) in self.segments.iter().zip(&self.columns) {
+        for (number, segment) in self.segments.iter().enumerate() {
             let inverted = segment.inverted_index(field).map_err(failed)?;
             let postings = inverted.read_postings(&term, IndexRecordOption::WithFreqs).map_err(failed)?;
             let Some(mut postings) = postings else { continue };
@@ -231,14 +238,23 @@ impl Keywords {
             let mut doc = postings.doc();
             while doc != TERMINATED {
                 if alive.is_none_or(|alive| alive.is_alive(doc)) {
-                    let blob = blobs.first(doc).unwrap_or(0);
-                    let chunk = chunks.first(doc).unwrap_or(0) as u32;
-                    each(blob, chunk, postings.term_freq(), norms.fieldnorm(doc));
+                    each(Document { segment: number, doc }, postings.term_freq(), norms.fieldnorm(doc));
                 }
                 doc = postings.advance();
             }
         }
         Ok(())
+    }
+
+    /// Which content, by its key, and which chunk of it a document is.
+    pub(crate) fn chunk_of(&self, Document { segment, doc }: Document) -> (u64, u32) {
+        let (blobs, chunks) = &self.columns[segment];
+        (blobs.first(doc).unwrap_or(0), chunks.first(doc).unwrap_or(0) as u32)
+    }
+
+    /// How many documents each segment has.
+    pub(crate) fn n_docs(&self) -> impl Iterator<Item = u32> {
+        self.segments.iter().map(SegmentReader::max_doc)
     }
 
     /// Number of chunks stored for a content.
@@ -258,7 +274,7 @@ impl Keywords {
 }
 
 /// tantivy trusts its files; on damaged ones it may panic, which must stay a damaged file to us.
-fn guarded<T>(dir: &Path, work: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
+pub(crate) fn guarded<T>(dir: &Path, work: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
     let caught = catch_unwind(AssertUnwindSafe(work));
     caught.unwrap_or_else(|_| Err(Error::damaged(dir, "reading it makes no sense")))
 }
@@ -318,8 +334,12 @@ mod tests {
 
     fn found(dir: &Path, word: &str) -> Vec<(u64, u32, u32)> {
         let mut all = Vec::new();
-        let each = |blob, chunk, count, _| all.push((blob, chunk, count));
-        Keywords::open(dir).unwrap().each(dir, Field::Words, word, each).unwrap();
+        let keywords = Keywords::open(dir).unwrap();
+        let each = |document, count, _| {
+            let (blob, chunk) = keywords.chunk_of(document);
+            all.push((blob, chunk, count));
+        };
+        keywords.each(dir, Field::Words, word, each).unwrap();
         all
     }
 

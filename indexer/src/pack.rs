@@ -182,6 +182,11 @@ impl Pack {
         BlobId(u128::from_le_bytes(self.map[at..at + 16].try_into().expect("sixteen bytes")))
     }
 
+    /// True when the content at an ordinal is `id`.
+    pub(crate) fn holds(&self, ordinal: u32, id: BlobId) -> bool {
+        ordinal < self.n_entries && self.entry_id(ordinal) == id
+    }
+
     /// The ordinal in place `index` of the order by content.
     fn sorted(&self, index: u32) -> u32 {
         let at = self.entries.start + self.n_entries as usize * ENTRY_LEN + index as usize * 4;

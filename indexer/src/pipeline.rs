@@ -13,13 +13,14 @@ pub(crate) use plan::{Plan, plan, stat_rules};
 pub(crate) use read::{New, Reading, read_one, read_text, verdict};
 
 use crate::pack::Meta;
+use crate::snapshot::{Meaning, Vectors};
 use crate::store::{Packs, Store, WriteLock};
 use crate::view::{Row, View};
 use crate::walk::{self, Found};
 use crate::{BlobId, Error, Generation, Place, SkipReason};
 use crossbeam_channel::{Receiver, Sender, bounded};
 use sink::Sink;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -35,6 +36,10 @@ pub enum Stage {
     Reading,
     /// Writing the last of it.
     Publishing,
+    /// Linking near vectors; files are chunks then.
+    Linking,
+    /// Asking another model for vectors; files are chunks then.
+    Embedding,
 }
 
 /// How far a pass is.
@@ -187,8 +192,16 @@ fn pass(
     view.publish(&place.view())?;
     report.n_new = sink.n_new;
     sink.tidy()?;
+    keep_near(place, &view, &sink.packs)?;
     report.notes.append(&mut sink.notes);
     describe(&view, report);
+    Ok(())
+}
+
+/// Draws what the first question would have to, while it is at hand.
+fn keep_near(place: &Place, view: &View, packs: &Packs) -> Result<(), Error> {
+    let vectors = Vectors { view, packs, overlay: &HashMap::new(), root: &place.root };
+    Meaning::of(vectors, &place.near())?.keep(vectors, &place.near());
     Ok(())
 }
 

@@ -44,8 +44,21 @@ impl Place {
 
     /// Where the view of this root is published.
     pub(crate) fn view(&self) -> PathBuf {
-        let hash = xxh3_64(self.root.as_os_str().as_encoded_bytes());
-        self.store.join("views").join(format!("{hash:016x}.view"))
+        self.store.join("views").join(format!("{}.view", self.root_name()))
+    }
+
+    /// Where what its paths add to the vectors is kept.
+    pub(crate) fn near(&self) -> PathBuf {
+        self.store.join("near").join(format!("{}.near", self.root_name()))
+    }
+
+    /// Where the graph of its vectors is kept.
+    pub(crate) fn graph(&self) -> PathBuf {
+        self.store.join("near").join(format!("{}.graph", self.root_name()))
+    }
+
+    fn root_name(&self) -> String {
+        format!("{:016x}", xxh3_64(self.root.as_os_str().as_encoded_bytes()))
     }
 }
 

@@ -4,14 +4,15 @@
 //! beside its place, synced and renamed, so that a reader sees the old file or the new one.
 
 use crate::Error;
+use memmap2::Mmap;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::Path;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Bump when any stored file changes its layout; older stores are then built anew.
-/// 1: first. 2: packs hold the vectors of chunks.
-pub(crate) const FORMAT: u32 = 2;
+/// 1: first. 2: packs hold the vectors of chunks. 3: the folder `near`.
+pub(crate) const FORMAT: u32 = 3;
 
 const MAGIC: &[u8; 4] = b"ORI\0";
 pub(crate) const HEADER_LEN: usize = 4 + 4 + 4 + 8 + 8;
@@ -56,6 +57,40 @@ pub(crate) fn read(path: &Path, kind: &[u8; 4]) -> Result<Option<Vec<u8>>, Error
         return Err(Error::damaged(path, "its checksum does not match"));
     }
     Ok(Some(bytes))
+}
+
+/// A sealed file where it is mapped.
+pub(crate) struct Mapped(Mmap);
+
+impl Mapped {
+    /// What is behind the header.
+    pub(crate) fn payload(&self) -> &[u8] {
+        &self.0[HEADER_LEN..]
+    }
+}
+
+/// Maps a sealed file that can be made again from others; none if there is none, or if it is not
+/// what was written.
+pub(crate) fn map_cache(path: &Path, kind: &[u8; 4]) -> Option<Mapped> {
+    let file = File::open(path).ok()?;
+    // SAFETY: it is never changed after its rename, and replaced by another file; as for packs.
+    let map = unsafe { Mmap::map(&file) }.ok()?;
+    let (len, checksum) = parse_header(path, kind, &map).ok()?;
+    let payload = map.get(HEADER_LEN..)?;
+    (payload.len() as u64 == len && xxh3_64(payload) == checksum).then_some(Mapped(map))
+}
+
+/// Writes a sealed file that can be made again from others: in one step, but not waiting for the
+/// disk. What a power cut leaves of it has the wrong checksum.
+pub(crate) fn write_cache(path: &Path, kind: &[u8; 4], payload: &[u8]) -> io::Result<()> {
+    let temporary = temporary(path);
+    let write = || {
+        let mut file = File::create(&temporary)?;
+        file.write_all(&header(kind, payload.len() as u64, xxh3_64(payload)))?;
+        file.write_all(payload)?;
+        fs::rename(&temporary, path)
+    };
+    write().inspect_err(|_| drop(fs::remove_file(&temporary)))
 }
 
 /// Writes a sealed file in one step.

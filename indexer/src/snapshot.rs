@@ -5,22 +5,39 @@
 //! another process is writing, the overlay serves however large it is, so an answer never waits
 //! for a writer that it can do without.
 
+mod linked;
 mod meaning;
 mod names;
+mod near;
 mod open;
+mod others;
+mod postings;
+mod vectors;
 
 use crate::contents::Contents;
-use crate::embed::{Rows, RowsRef, Vector};
+use crate::embed::{Rows, Vector};
 use crate::keywords::{Keywords, OverlayWords};
+use crate::models::Model;
 use crate::pipeline::{self, Control, Reading};
 use crate::store::{Packs, Store};
 use crate::view::{Row, View};
 use crate::walk::{Found, Kind};
-use crate::{BlobId, ChunkId, Error, Field, File, FileId, Generation, Place, Posting, Source, StoreSize, facts};
-use meaning::Meaning;
+use crate::{
+    BlobId, ChunkId, Embedder, Error, Field, File, FileId, Generation, NoVectors, Place, Posting, Source, StoreSize,
+    facts,
+};
+use linked::Linked;
+use postings::Places;
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
+use vectors::RowsPlace;
+
+pub use linked::link;
+#[doc(hidden)]
+pub use linked::link_from;
+pub(crate) use meaning::Meaning;
+pub(crate) use vectors::Vectors;
 
 /// A frozen picture of one project: nothing in it changes while it is held.
 pub struct Snapshot {
@@ -33,8 +50,15 @@ pub struct Snapshot {
     overlay_words: OverlayWords,
     overlay_vectors: HashMap<BlobId, Rows>,
     meaning: OnceLock<Meaning>,
+    linked: OnceLock<Option<Linked>>,
+    /// Chunks from which on a graph is used.
+    linked_min: usize,
+    /// The name and vectors of the other model that was asked for.
+    other: OnceLock<(String, Model)>,
     /// Files by the stored half of their content's name, in order; made when first asked for.
     by_key: OnceLock<Vec<(u64, FileId)>>,
+    starts: OnceLock<Vec<u32>>,
+    places: Places,
     statistics: OnceLock<Statistics>,
     freshness: Freshness,
 }
@@ -76,16 +100,8 @@ pub struct Freshness {
     pub notes: Vec<String>,
 }
 
-static NO_ROWS: Rows = Rows::NONE;
-
-/// Where the vectors of a content are.
-#[derive(Clone, Copy)]
-enum RowsPlace {
-    Nowhere,
-    Memory(BlobId),
-    /// A pack by its number, and the ordinal in it.
-    Pack(u32, u32),
-}
+/// A mean, and the standard deviation from it.
+pub type Spread = (f32, f32);
 
 /// Cosines, from -1 to 1.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -94,6 +110,9 @@ pub struct Similarities {
     pub chunks: Vec<f32>,
     /// Of every file as a whole, in order.
     pub files: Vec<f32>,
+    /// When not all were looked at: the mean and standard deviation of chunks, and of files, by a
+    /// sample. What was not looked at is not a number.
+    pub usual: Option<(Spread, Spread)>,
 }
 
 impl Snapshot {
@@ -193,69 +212,92 @@ impl Snapshot {
         names::similar(self, name, limit)
     }
 
-    /// Chunks in which the lower-cased `word` stands, in order.
+    /// Chunks in which the lower-cased `word` stands, each once, in no order.
     pub fn postings(&self, field: Field, word: &str) -> Result<Vec<Posting>, Error> {
-        let mut postings = Vec::new();
-        // Chunks of one content follow each other, so the last answer is mostly the next.
-        let mut last = (0, 0..0);
-        let files = self.by_key();
-        let mut each = |key: u64, index: u32, count: u32, n_words: u32| {
-            if last.0 != key || last.1.is_empty() {
-                last = (key, self.files_of(key));
-            }
-            for &(_, file) in &files[last.1.clone()] {
-                if index < self.row(file).meta.n_chunks {
-                    postings.push(Posting { chunk: ChunkId { file, index }, count, n_words });
-                }
-            }
+        postings::of(self, field, word)
+    }
+
+    /// Gets ready what the first search would have to wait for, on all processors.
+    pub fn warm_up(&self) -> Result<(), Error> {
+        let words = || match self.packs.0.is_empty() {
+            true => Ok(()),
+            false => self.keywords().map(drop),
         };
-        // A project without text has no keyword index.
-        if !self.packs.0.is_empty() {
-            self.keywords()?.each(&Store::of(&self.place).words_dir(), field, word, &mut each)?;
+        let rest = || {
+            self.by_key();
+            self.starts();
+        };
+        let (meaning, (words, ())) = rayon::join(|| self.meaning().map(drop), || rayon::join(words, rest));
+        words.and(meaning)
+    }
+
+    /// How near the meaning of every chunk, and of every file, is to that of a question; in a large
+    /// project with a graph, of those that may matter.
+    pub fn similarities(&self, question: &Vector) -> Result<Similarities, Error> {
+        match self.linked() {
+            Some(linked) => linked.similarities(self.meaning()?, self.vectors(), self.starts(), question),
+            None => self.similarities_of_all(question),
         }
-        self.overlay_words.each(field, word, &mut each);
-        postings.sort_unstable_by_key(|posting| posting.chunk);
-        postings.dedup_by_key(|posting| posting.chunk);
-        Ok(postings)
     }
 
     /// How near the meaning of every chunk, and of every file, is to that of a question.
-    pub fn similarities(&self, question: &Vector) -> Result<Similarities, Error> {
-        self.meaning()?.similarities(self, question)
+    pub fn similarities_of_all(&self, question: &Vector) -> Result<Similarities, Error> {
+        self.meaning()?.similarities(self.vectors(), question)
+    }
+
+    /// The same for some files, one after the other.
+    pub fn similarities_of(&self, question: &Vector, files: &[FileId]) -> Result<Similarities, Error> {
+        self.meaning()?.of_files(self.vectors(), question, files)
+    }
+
+    /// The same by another model, for which it is asked; or why not.
+    pub fn similarities_by(
+        &self,
+        embedder: &dyn Embedder,
+        question: &str,
+    ) -> Result<Result<Similarities, NoVectors>, Error> {
+        others::similarities(self, embedder, question)
+    }
+
+    /// The same project, with its graph used from so many chunks on; for tests and measuring.
+    #[doc(hidden)]
+    pub fn with_graph_from(self, n_chunks: usize) -> Snapshot {
+        Snapshot { linked_min: n_chunks, linked: OnceLock::new(), ..self }
+    }
+
+    fn linked(&self) -> Option<&Linked> {
+        let open = || Linked::open(&self.place.graph(), self.vectors());
+        let is_large = self.n_chunks() >= self.linked_min;
+        self.linked.get_or_init(|| if is_large { open() } else { None }).as_ref()
     }
 
     /// How alike the text of every chunk is to that of one, as cosines: files in order, then chunks
     /// in order. Paths have no say, so that neighbours in a folder are not alike for it.
     pub fn likeness(&self, chunk: ChunkId) -> Result<Vec<f32>, Error> {
-        meaning::likeness(self, chunk)
+        meaning::likeness(self.vectors(), chunk)
+    }
+
+    /// The vector of every chunk with what its path adds, files in order, then chunks in order.
+    pub fn each_vector(&self, each: &mut dyn FnMut(&Vector)) -> Result<(), Error> {
+        self.meaning()?.each_vector(self.vectors(), each)
     }
 
     fn meaning(&self) -> Result<&Meaning, Error> {
         if let Some(meaning) = self.meaning.get() {
             return Ok(meaning);
         }
-        let made = Meaning::of(self)?;
+        let near = self.place.near();
+        let made = Meaning::of(self.vectors(), &near)?;
+        if made.is_new() {
+            if let Ok(_lock) = Store::of(&self.place).lock() {
+                made.keep(self.vectors(), &near);
+            }
+        }
         Ok(self.meaning.get_or_init(|| made))
     }
 
-    /// Where the vectors of a file's chunks are.
-    fn rows_place(&self, id: FileId) -> Result<RowsPlace, Error> {
-        let Some(blob) = self.row(id).blob else { return Ok(RowsPlace::Nowhere) };
-        if self.overlay_vectors.contains_key(&blob) {
-            return Ok(RowsPlace::Memory(blob));
-        }
-        let mut packs = self.packs.0.iter().enumerate().rev();
-        let found = packs.find_map(|(pack, packed)| Some((pack as u32, packed.find(blob)?)));
-        let gone = || Error::Changed { path: self.view.rel_path(id).under(self.root()) };
-        found.map(|(pack, ordinal)| RowsPlace::Pack(pack, ordinal)).ok_or_else(gone)
-    }
-
-    fn rows(&self, place: RowsPlace) -> Result<RowsRef<'_>, Error> {
-        match place {
-            RowsPlace::Nowhere => Ok(NO_ROWS.borrowed()),
-            RowsPlace::Memory(blob) => Ok(self.overlay_vectors.get(&blob).unwrap_or(&NO_ROWS).borrowed()),
-            RowsPlace::Pack(pack, ordinal) => self.packs.0[pack as usize].vectors(ordinal),
-        }
+    fn vectors(&self) -> Vectors<'_> {
+        Vectors { view: &self.view, packs: &self.packs, overlay: &self.overlay_vectors, root: &self.place.root }
     }
 
     fn keywords(&self) -> Result<&Keywords, Error> {
@@ -272,6 +314,18 @@ impl Snapshot {
             let mut rows: Vec<_> = rows.collect();
             rows.sort_unstable();
             rows
+        })
+    }
+
+    /// The number of the first chunk of each file, and one past the last.
+    fn starts(&self) -> &[u32] {
+        self.starts.get_or_init(|| {
+            let mut n = 0;
+            let next = |row: &Row| {
+                n += row.meta.n_chunks;
+                n
+            };
+            std::iter::once(0).chain(self.view.rows.iter().map(next)).collect()
         })
     }
 

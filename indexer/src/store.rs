@@ -1,5 +1,7 @@
 //! The folder of a store: its lock, its manifest, its packs.
 //!
+//! The folder `near` holds what can be made from the rest at any time (see `snapshot/near.rs`).
+//!
 //! The manifest lists the packs that count and the epoch of the keyword index that goes with
 //! them. It is replaced in one step after the packs and the keywords are on disk, so that what a
 //! reader finds listed is there. One writer holds the lock; the kernel frees it when the writer
@@ -14,6 +16,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 const KIND: &[u8; 4] = b"MANI";
+/// The folders of a store that are thrown away together. Vectors of other models, which cost money or
+/// hours, are not among them.
+const PARTS: [&str; 4] = ["packs", "words", "views", "near"];
 
 /// What counts in the store.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -61,14 +66,16 @@ pub struct StoreSize {
     pub facts: u64,
     /// The keyword index.
     pub keywords: u64,
-    /// Views of all working trees.
+    /// Views of all working trees, and what is kept to compare them with questions.
     pub views: u64,
+    /// Vectors of other models.
+    pub models: u64,
 }
 
 impl StoreSize {
     /// All of it.
     pub fn total(&self) -> u64 {
-        self.facts + self.keywords + self.views
+        self.facts + self.keywords + self.views + self.models
     }
 }
 
@@ -89,7 +96,7 @@ impl Store {
 
     /// Makes the folder and its parts if they are not there.
     pub(crate) fn create(&self) -> Result<(), Error> {
-        for part in ["packs", "words", "views"] {
+        for part in PARTS.into_iter().chain(["models"]) {
             let dir = self.dir.join(part);
             fs::create_dir_all(&dir).map_err(Error::io("create", dir))?;
         }
@@ -157,6 +164,10 @@ impl Store {
         self.dir.join("packs").join(name)
     }
 
+    pub(crate) fn models_dir(&self) -> PathBuf {
+        self.dir.join("models")
+    }
+
     pub(crate) fn words_dir(&self) -> PathBuf {
         self.dir.join("words")
     }
@@ -190,7 +201,7 @@ impl Store {
     /// Deletes what no manifest lists: packs merged away, files of writers that died. Only the
     /// holder of the lock may.
     pub(crate) fn sweep_files(&self, manifest: &Manifest, _lock: &WriteLock) {
-        for part in ["packs", "views", ""] {
+        for part in ["packs", "views", "near", "models", ""] {
             let Ok(entries) = fs::read_dir(self.dir.join(part)) else { continue };
             for entry in entries.flatten() {
                 let name = entry.file_name().to_string_lossy().into_owned();
@@ -204,7 +215,7 @@ impl Store {
 
     /// Throws away all contents, so that they are drawn anew; used when a part is damaged.
     pub(crate) fn reset(&self, _lock: &WriteLock) -> Result<(), Error> {
-        for part in ["packs", "words", "views"] {
+        for part in PARTS {
             let dir = self.dir.join(part);
             match fs::remove_dir_all(&dir) {
                 Err(error) if error.kind() != io::ErrorKind::NotFound => {
@@ -226,7 +237,8 @@ impl Store {
         StoreSize {
             facts: folder_size(&self.dir.join("packs")),
             keywords: folder_size(&self.words_dir()),
-            views: folder_size(&self.dir.join("views")),
+            views: folder_size(&self.dir.join("views")) + folder_size(&self.dir.join("near")),
+            models: folder_size(&self.models_dir()),
         }
     }
 }

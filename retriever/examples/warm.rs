@@ -2,8 +2,9 @@
 //!
 //! usage: `cargo run --release -p retriever --example warm -- ROOT STORE < questions`
 //!
-//! Asks every line of standard input five times and prints the median and the 95th percentile of
-//! the later four, and of the comparison of vectors alone.
+//! Asks every line of standard input ten times and prints the median and the 95th percentile of
+//! the later nine, and of the comparison of vectors alone. On a busy machine compare the figures of the
+//! fastest of the nine: what else runs only ever adds.
 
 #![allow(clippy::print_stdout, clippy::unwrap_used, reason = "a program for the terminal")]
 
@@ -33,10 +34,12 @@ fn main() {
     let engine = Engine::new(snapshot);
     let questions: Vec<String> = std::io::stdin().lock().lines().map(Result::unwrap).collect();
     let (mut searches, mut scans, mut firsts) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut fastest, mut fastest_scans) = (Vec::new(), Vec::new());
     for question in questions.iter().filter(|question| !question.trim().is_empty()) {
         let Ok(query) = Query::parse(question) else { continue };
         let vector = indexer::embed(question);
-        for turn in 0..5 {
+        let (mut best, mut best_scan) = (f64::MAX, f64::MAX);
+        for turn in 0..10 {
             let start = Instant::now();
             engine.search(&query, 10).unwrap();
             let took = millis(start);
@@ -45,14 +48,20 @@ fn main() {
             if turn == 0 {
                 firsts.push(took);
             } else {
+                let scan = millis(start);
+                (best, best_scan) = (best.min(took), best_scan.min(scan));
                 searches.push(took);
-                scans.push(millis(start));
+                scans.push(scan);
             }
         }
+        fastest.push(best);
+        fastest_scans.push(best_scan);
     }
     show("first time asked", &mut firsts);
     show("asked again", &mut searches);
+    show("fastest of each question", &mut fastest);
     show("vectors alone", &mut scans);
+    show("vectors alone, fastest", &mut fastest_scans);
 }
 
 fn millis(start: Instant) -> f64 {

@@ -10,7 +10,7 @@ use crate::{
     Definition, Modules, OutlineAnswer, References, RefsOptions, Target, find_definitions, find_references_with,
     outline_of,
 };
-use indexer::Snapshot;
+use indexer::{Embedder, Snapshot};
 use std::sync::{Arc, OnceLock};
 
 /// What can go wrong with a question.
@@ -60,6 +60,11 @@ impl Engine {
         self.notes.splice(0..0, notes);
     }
 
+    /// From now on, asks `embedder` what questions mean; only the first one counts.
+    pub fn use_embedder(&self, embedder: Arc<dyn Embedder>) {
+        let _ = self.kept.embedder.set(embedder);
+    }
+
     /// What it answers from.
     pub fn snapshot(&self) -> &Snapshot {
         &self.snapshot
@@ -67,12 +72,20 @@ impl Engine {
 
     /// The at most `limit` places that answer `query` best.
     pub fn search(&self, query: &Query, limit: usize) -> Result<SearchAnswer, Error> {
-        search(&self.snapshot, self.layout(), &self.kept, (query, limit))
+        search(&self.snapshot, self.ready_layout()?, &self.kept, (query, limit))
     }
 
     /// The same by plain BM25 of the words alone: what [`Engine::search`] has to be better than.
     pub fn search_plain(&self, query: &Query, limit: usize) -> Result<SearchAnswer, Error> {
         plain(&self.snapshot, self.layout(), query, limit)
+    }
+
+    /// The layout, made together with all else that a first search needs.
+    fn ready_layout(&self) -> Result<&Layout, Error> {
+        if self.layout.get().is_none() {
+            rayon::join(|| self.layout(), || self.snapshot.warm_up()).1?;
+        }
+        Ok(self.layout())
     }
 
     fn layout(&self) -> &Layout {

@@ -47,6 +47,7 @@ pub use similar::{Similar, SimilarAnswer};
 // The project's own words, passed on: who asks questions also has to say of what.
 pub use grammars::{Depth, Known, Lang, Role, SymbolKind};
 pub use indexer::{
-    Control, Encoding, Error as IndexError, File, FileId, Freshness, Generation, Place, Progress, Report, SkipReason,
-    Stage, Statistics, StoreSize, Verdict, index, project_root, why,
+    Asking, Control, Embedded, Embedder, Encoding, Error as IndexError, File, FileId, Freshness, Generation, NoVectors,
+    Place, Progress, Report, SkipReason, Stage, Statistics, StoreSize, Verdict, embed_all, index, link, project_root,
+    why,
 };

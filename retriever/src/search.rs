@@ -23,7 +23,7 @@ mod shortlist;
 use crate::query::Query;
 use crate::{Error, rank};
 use gather::Gathered;
-use indexer::{Contents, FileId, Snapshot, Statistics};
+use indexer::{Contents, FileId, NoVectors, Snapshot, Statistics};
 use meaning::Meant;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -44,6 +44,8 @@ pub struct SearchAnswer {
     pub n_candidates: usize,
     /// What was left out, one clause each.
     pub notes: Vec<String>,
+    /// Why the model that was asked for had no say, if so. The built-in one stood in.
+    pub vectors_off: Option<NoVectors>,
 }
 
 /// Files that are looked into.
@@ -98,7 +100,7 @@ pub(crate) fn search(
     if query.is_empty() {
         return Err(Error::Query { at: 0, what: "there is nothing to look for".to_string() });
     }
-    let search = Search::new(snapshot, layout, kept, query)?;
+    let mut search = Search::new(snapshot, layout, kept, query)?;
     let mut notes = Vec::new();
     let (mut candidates, n_candidates) = search.shortlist()?;
     if n_candidates > candidates.len() && search.looks_inside_to_filter() {
@@ -112,14 +114,15 @@ pub(crate) fn search(
     if hits.len() == limit && n_candidates > limit {
         notes.push(format!("{n_candidates} files fit; the best {limit} places are shown"));
     }
-    Ok(SearchAnswer { hits, n_candidates, notes })
+    Ok(SearchAnswer { hits, n_candidates, notes, vectors_off: search.meant.off })
 }
 
 impl<'a> Search<'a> {
     fn new(snapshot: &'a Snapshot, layout: &'a Layout, kept: &'a Kept, query: &'a Query) -> Result<Search<'a>, Error> {
         let statistics = snapshot.statistics();
         let gathered = gather::gather(snapshot, layout, query, statistics)?;
-        let meant = Meant::new(snapshot, layout, (query, &gathered.rarity), statistics)?;
+        let asked = meaning::Asked { query, rarity: &gathered.rarity, embedder: kept.embedder.get().map(|it| &**it) };
+        let meant = Meant::new(snapshot, layout, &asked, statistics)?;
         let naming = shortlist::files_defining(snapshot, query);
         let unwanted = gather::holding_all(snapshot, layout, &query.filter.without, gather::Of::Any)?;
         let phrases: Vec<Vec<String>> = query.phrases.iter().map(|phrase| grammars::words::words(phrase)).collect();

@@ -282,7 +282,12 @@ impl Fresh {
             overlay_words,
             overlay_vectors,
             meaning: OnceLock::new(),
+            linked: OnceLock::new(),
+            linked_min: super::linked::LINKED_MIN,
+            other: OnceLock::new(),
             by_key: OnceLock::new(),
+            starts: OnceLock::new(),
+            places: Default::default(),
             statistics: OnceLock::new(),
             freshness,
         }

@@ -32,7 +32,7 @@ pub(crate) fn gather(
     statistics: Statistics,
 ) -> Result<Gathered, Error> {
     let n_chunks = layout.n_chunks();
-    let mut sums = Sums { snapshot, layout, statistics, words: vec![0.0; n_chunks], names: vec![0.0; n_chunks] };
+    let mut sums = Sums { snapshot, statistics, words: vec![0.0; n_chunks], names: vec![0.0; n_chunks] };
     let mut rarity = Vec::with_capacity(query.terms.len());
     for term in &query.terms {
         rarity.push(if term.stop { 0.0 } else { sums.term(term)? });
@@ -48,7 +48,6 @@ pub(crate) fn gather(
 
 struct Sums<'a> {
     snapshot: &'a Snapshot,
-    layout: &'a Layout,
     statistics: Statistics,
     words: Vec<f32>,
     names: Vec<f32>,
@@ -100,9 +99,7 @@ impl Sums<'_> {
         };
         let mean = total as f32 / n;
         for posting in postings {
-            if let Some(number) = self.layout.number(posting.chunk) {
-                sums[number] += weight * rank::saturation(posting.count, posting.n_words, mean);
-            }
+            sums[posting.chunk as usize] += weight * rank::saturation(posting.count, posting.n_words, mean);
         }
     }
 }
@@ -139,10 +136,8 @@ pub(crate) fn holding_all(
         let group = &group[..group.len().min(usize::from(u8::MAX))];
         for (turn, word) in group.iter().enumerate() {
             for posting in snapshot.postings(Field::Words, word)? {
-                let number = layout.number(posting.chunk).filter(|&number| usize::from(seen[number]) == turn);
-                if let Some(number) = number {
-                    seen[number] += 1;
-                }
+                let seen = &mut seen[posting.chunk as usize];
+                *seen += u8::from(usize::from(*seen) == turn);
             }
         }
         for (mark, n) in marked.iter_mut().zip(&seen) {

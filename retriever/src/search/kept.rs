@@ -5,20 +5,24 @@
 //! passed, all is let go at once.
 
 use crate::Error;
-use indexer::{Contents, FileId, Snapshot};
+use indexer::{Contents, Embedder, FileId, Snapshot};
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// Facts that were read.
 #[derive(Default)]
 pub(crate) struct Kept {
     inner: Mutex<Inner>,
+    /// The model that is asked instead of the built-in one.
+    pub(crate) embedder: OnceLock<Arc<dyn Embedder>>,
 }
 
 #[derive(Default)]
 struct Inner {
     contents: HashMap<FileId, Arc<Contents>>,
     weight: usize,
+    /// How many files use a name that files are called by.
+    n_naming: HashMap<String, usize>,
 }
 
 /// Occurrences and symbols kept at most: about 40 MB.
@@ -34,12 +38,22 @@ impl Kept {
         let weight = contents.outline.occurrences.len() + 4 * contents.outline.symbols.len() + 64;
         let mut inner = self.lock();
         if inner.weight + weight > WEIGHT_MAX {
-            *inner = Inner::default();
+            (inner.contents, inner.weight) = Default::default();
         }
         if inner.contents.insert(file, Arc::clone(&contents)).is_none() {
             inner.weight += weight;
         }
         Ok(contents)
+    }
+
+    /// How many files use `name`; for names of files, of which there are only so many.
+    pub(crate) fn n_naming(&self, snapshot: &Snapshot, name: &str) -> usize {
+        if let Some(n) = self.lock().n_naming.get(name) {
+            return *n;
+        }
+        let n = snapshot.files_naming(name).len();
+        self.lock().n_naming.insert(name.to_string(), n);
+        n
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, Inner> {

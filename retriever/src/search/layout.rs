@@ -9,7 +9,7 @@ mod versions;
 
 use crate::role::{self, FileRole};
 use grammars::words;
-use indexer::{ChunkId, FileId, Snapshot};
+use indexer::{FileId, Snapshot};
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
@@ -111,13 +111,6 @@ impl Layout {
     /// How many chunks there are.
     pub(crate) fn n_chunks(&self) -> usize {
         self.starts[self.files.len()] as usize
-    }
-
-    /// The number of a chunk; none for one that is not in the view.
-    pub(crate) fn number(&self, chunk: ChunkId) -> Option<usize> {
-        let file = chunk.file.0 as usize;
-        let (start, end) = (*self.starts.get(file)?, *self.starts.get(file + 1)?);
-        (chunk.index < end - start).then_some((start + chunk.index) as usize)
     }
 
     /// The numbers of a file's chunks.

@@ -6,8 +6,9 @@
 
 use super::Candidate;
 use crate::rank::{self, Feature};
-use grammars::{Outline, Span, SymbolKind};
-use std::collections::{BTreeMap, HashMap};
+use grammars::{NameId, Outline, Span, SymbolKind};
+use hashbrown::HashMap;
+use std::collections::BTreeMap;
 
 /// Names shorter than this are shared by chance.
 const NAME_MIN: usize = 4;
@@ -29,6 +30,7 @@ pub(super) fn add(candidates: &mut [Candidate]) {
             used[definer] += worth * share;
         }
     }
+    drop(definers);
     for (candidate, used) in candidates.iter_mut().zip(used) {
         // What the whole project speaks of is used by whatever answers.
         let common = candidate.features[Feature::Central as usize].clamp(0.0, 1.0);
@@ -37,31 +39,57 @@ pub(super) fn add(candidates: &mut [Candidate]) {
     }
 }
 
-/// The candidates that define each name at their top, where it tells them apart.
-fn definers(candidates: &[Candidate]) -> HashMap<&str, Vec<usize>> {
-    let mut definers: HashMap<&str, Vec<usize>> = HashMap::new();
+/// Who defines a name at its top: the first few, and how many there are.
+#[derive(Default)]
+struct Definers {
+    first: [usize; DEFINERS_MAX],
+    n: usize,
+}
+
+impl Definers {
+    fn add(&mut self, candidate: usize) {
+        if self.n > 0 && self.first[self.n.min(DEFINERS_MAX) - 1] == candidate {
+            return;
+        }
+        if let Some(place) = self.first.get_mut(self.n) {
+            *place = candidate;
+        }
+        // Beyond the last place it only matters that there are too many.
+        self.n = (self.n + 1).min(DEFINERS_MAX + 1);
+    }
+
+    /// Those that define a name, if it tells them apart.
+    fn telling(&self) -> &[usize] {
+        if self.n <= DEFINERS_MAX { &self.first[..self.n] } else { &[] }
+    }
+}
+
+/// The candidates that define each name at their top.
+fn definers(candidates: &[Candidate]) -> HashMap<&str, Definers> {
+    let mut definers: HashMap<&str, Definers> = HashMap::new();
     for (index, candidate) in candidates.iter().enumerate() {
         for name in top_names(&candidate.contents.outline) {
-            let list = definers.entry(name).or_default();
-            if list.last() != Some(&index) {
-                list.push(index);
-            }
+            definers.entry(name).or_default().add(index);
         }
     }
-    definers.retain(|_, list| list.len() <= DEFINERS_MAX);
     definers
 }
 
 /// Which others the best chunks of a candidate use, and how surely.
-fn uses(user: usize, candidate: &Candidate, definers: &HashMap<&str, Vec<usize>>) -> BTreeMap<usize, f32> {
+fn uses(user: usize, candidate: &Candidate, definers: &HashMap<&str, Definers>) -> BTreeMap<usize, f32> {
     let (contents, mut uses) = (&candidate.contents, BTreeMap::new());
-    for chunk in candidate.chunks.iter().filter_map(|chunk| contents.chunks.get(chunk.index as usize)) {
-        for name in used_names(&contents.outline, chunk.span) {
-            let Some(list) = definers.get(name).filter(|list| !list.contains(&user)) else { continue };
-            for &definer in list {
-                let share: &mut f32 = uses.entry(definer).or_default();
-                *share = share.max(1.0 / list.len() as f32);
-            }
+    let chunks = candidate.chunks.iter().filter_map(|chunk| contents.chunks.get(chunk.index as usize));
+    let mut names: Vec<NameId> = chunks.flat_map(|chunk| used_names(&contents.outline, chunk.span)).collect();
+    names.sort_unstable();
+    names.dedup();
+    for name in names.into_iter().map(|name| contents.outline.names.get(name)).filter(|name| name.len() >= NAME_MIN) {
+        let list = definers.get(name).map_or(&[][..], Definers::telling);
+        if list.contains(&user) {
+            continue;
+        }
+        for &definer in list {
+            let share: &mut f32 = uses.entry(definer).or_default();
+            *share = share.max(1.0 / list.len() as f32);
         }
     }
     uses
@@ -75,9 +103,9 @@ fn top_names(outline: &Outline) -> impl Iterator<Item = &str> {
 }
 
 /// Names that stand in a stretch of a file.
-fn used_names(outline: &Outline, span: Span) -> impl Iterator<Item = &str> {
+fn used_names(outline: &Outline, span: Span) -> impl Iterator<Item = NameId> {
     let occurrences = &outline.occurrences;
     let start = occurrences.partition_point(|occurrence| occurrence.at < span.start);
     let inside = occurrences[start..].iter().take_while(move |occurrence| occurrence.at < span.end);
-    inside.map(|occurrence| outline.names.get(occurrence.name))
+    inside.map(|occurrence| occurrence.name)
 }

@@ -25,5 +25,5 @@ pub(crate) fn plain(snapshot: &Snapshot, layout: &Layout, query: &Query, limit: 
     best.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
     let n_candidates = best.len();
     let hits = best.into_iter().take(limit).map(|place| shown(snapshot, place, ""));
-    Ok(SearchAnswer { hits: hits.collect::<Result<Vec<Hit>, Error>>()?, n_candidates, notes: Vec::new() })
+    Ok(SearchAnswer { hits: hits.collect::<Result<Vec<Hit>, Error>>()?, n_candidates, ..SearchAnswer::default() })
 }

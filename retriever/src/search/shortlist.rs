@@ -9,7 +9,7 @@ use crate::query::{Query, Within};
 use crate::rank::{self, Feature, Features};
 use crate::role::FileRole;
 use indexer::{FileId, Snapshot};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Chunks among which a file's are counted for coherence.
@@ -20,6 +20,8 @@ const COHERENT_MEANING: f32 = 0.3;
 const CENTRAL_STEM_MIN: usize = 3;
 /// Files whose mentions are counted; for those behind it would not matter.
 const CENTRAL_MAX: usize = 32;
+/// Files whose chunks are all compared when the graph has not led to them.
+const COMPARED: usize = 600;
 
 /// What is known about all files before any is looked into.
 struct Cheap<'a> {
@@ -31,45 +33,40 @@ struct Cheap<'a> {
 
 impl Search<'_> {
     /// The files worth a look inside, with what is known so far; and how many fitted at all.
-    pub(super) fn shortlist(&self) -> Result<(Vec<Candidate>, usize), Error> {
+    pub(super) fn shortlist(&mut self) -> Result<(Vec<Candidate>, usize), Error> {
         let admitted = Admitted::new(self.snapshot, self.layout, &self.query.filter);
+        let mut candidates = self.fitting(self.snapshot.files().filter(|file| admitted.holds(*file)));
+        let n_candidates = candidates.len();
+        if self.meant.is_partial() {
+            best(&mut candidates, COMPARED);
+            let files: Vec<FileId> = candidates.iter().map(|candidate| candidate.file).collect();
+            self.meant.compare(self.snapshot, self.layout, &files)?;
+            candidates = self.fitting(files.into_iter());
+        }
+        best(&mut candidates, if self.looks_inside_to_filter() { LOOKED_INTO_FILTERED } else { LOOKED_INTO });
+        for (rank, candidate) in candidates.iter_mut().enumerate() {
+            self.add_slow_features(candidate);
+            if rank < CENTRAL_MAX {
+                candidate.features[Feature::Central as usize] = self.central(candidate.file);
+            }
+        }
+        Ok((candidates, n_candidates))
+    }
+
+    /// Those of `files` in which anything fits.
+    fn fitting(&self, files: impl Iterator<Item = FileId>) -> Vec<Candidate> {
         let cheap = Cheap {
             paths: PathWords::new(self.layout, self.query, &self.gathered.rarity),
             coherent: self.coherent(),
             priors: self.priors(),
             search: self,
         };
-        let mut candidates: Vec<Candidate> = Vec::new();
-        for file in self.snapshot.files() {
-            if !self.layout.is_searched(file) || !admitted.holds(file) {
-                continue;
-            }
-            if let Some(features) = cheap.features(file) {
-                candidates.push(Candidate {
-                    file,
-                    features,
-                    score: rank::score(&features),
-                    chunks: Vec::new(),
-                    contents: Arc::default(),
-                });
-            }
-        }
-        let n_candidates = candidates.len();
-        let n_kept = if self.looks_inside_to_filter() { LOOKED_INTO_FILTERED } else { LOOKED_INTO };
-        let order = |a: &Candidate, b: &Candidate| b.score.total_cmp(&a.score).then(a.file.cmp(&b.file));
-        if n_candidates > n_kept {
-            candidates.select_nth_unstable_by(n_kept, order);
-            candidates.truncate(n_kept);
-        }
-        candidates.sort_by(order);
-        let mut central = HashMap::new();
-        for (rank, candidate) in candidates.iter_mut().enumerate() {
-            self.add_slow_features(candidate);
-            if rank < CENTRAL_MAX {
-                candidate.features[Feature::Central as usize] = self.central(candidate.file, &mut central);
-            }
-        }
-        Ok((candidates, n_candidates))
+        let fitting = files.filter(|file| self.layout.is_searched(*file)).filter_map(|file| {
+            let features = cheap.features(file)?;
+            let score = rank::score(&features);
+            Some(Candidate { file, features, score, chunks: Vec::new(), contents: Arc::default() })
+        });
+        fitting.collect()
     }
 
     /// How many of the best chunks each file has.
@@ -125,17 +122,25 @@ impl Search<'_> {
     }
 
     /// How many files speak of this one by its name, from 0 to 1.
-    fn central<'s>(&'s self, file: FileId, known: &mut HashMap<&'s str, f32>) -> f32 {
+    fn central(&self, file: FileId) -> f32 {
         let path = self.snapshot.file(file).path;
         let stem = spoken(path.rsplit_once('/').map_or("", |(folder, _)| folder), stem_of(path));
         if stem.len() < CENTRAL_STEM_MIN || self.layout.role(file) != FileRole::Source {
             return 0.0;
         }
-        *known.entry(stem).or_insert_with(|| {
-            let n = self.snapshot.files_naming(stem).len();
-            (1.0 + n as f32).ln() / (2.0 + self.statistics.n_files as f32).ln()
-        })
+        let n = self.kept.n_naming(self.snapshot, stem);
+        (1.0 + n as f32).ln() / (2.0 + self.statistics.n_files as f32).ln()
     }
+}
+
+/// Leaves the best `n`, best first.
+fn best(candidates: &mut Vec<Candidate>, n: usize) {
+    let order = |a: &Candidate, b: &Candidate| b.score.total_cmp(&a.score).then(a.file.cmp(&b.file));
+    if candidates.len() > n {
+        candidates.select_nth_unstable_by(n, order);
+        candidates.truncate(n);
+    }
+    candidates.sort_by(order);
 }
 
 /// Files that define a name of the question, or of its `sym:` filter.
