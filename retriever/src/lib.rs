@@ -21,6 +21,7 @@ mod refs;
 mod role;
 mod search;
 mod similar;
+mod tokens;
 
 pub use ask::{Question, classify};
 pub use def::{Definition, find_definitions};
@@ -38,6 +39,7 @@ pub use refs::{
 pub use role::FileRole;
 pub use search::{Hit, MatchedLine, SearchAnswer};
 pub use similar::{Similar, SimilarAnswer};
+pub use tokens::Tokenizer;
 
 // The project's own words, passed on: who asks questions also has to say of what.
 pub use grammars::{Depth, Known, Lang, Role, SymbolKind};
