@@ -1,6 +1,7 @@
 //! The one door: a snapshot and what can be asked of it.
 
 use crate::ask::{Question, classify};
+use crate::context::Ground;
 use crate::files::{FilesAnswer, files};
 use crate::query::Query;
 use crate::search::{Kept, Layout, SearchAnswer, plain, search};
@@ -72,6 +73,10 @@ impl Engine {
     /// The same by plain BM25 of the words alone: what [`Engine::search`] has to be better than.
     pub fn search_plain(&self, query: &Query, limit: usize) -> Result<SearchAnswer, Error> {
         plain(&self.snapshot, self.layout(), query, limit)
+    }
+
+    pub(crate) fn ground(&self) -> Ground<'_> {
+        Ground { snapshot: &self.snapshot, layout: self.layout(), kept: &self.kept }
     }
 
     fn layout(&self) -> &Layout {

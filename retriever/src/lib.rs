@@ -8,6 +8,7 @@
 //! Knows ranking and name resolution. Knows nothing of the disk, the terminal or any protocol.
 
 mod ask;
+mod context;
 mod def;
 mod engine;
 mod evidence;
@@ -24,6 +25,10 @@ mod similar;
 mod tokens;
 
 pub use ask::{Question, classify};
+pub use context::{
+    ContextFormat, ContextOptions, ContextPack, ContextPiece, ContextTask, History, LeftOut, Lines, Nearest, Shown, Tier,
+    Weighed, render,
+};
 pub use def::{Definition, find_definitions};
 pub use engine::{Engine, Error};
 pub use evidence::{CONFIDENCE_MIN, Evidence};

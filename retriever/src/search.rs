@@ -22,7 +22,6 @@ mod shortlist;
 
 use crate::query::Query;
 use crate::{Error, rank};
-use gather::Gathered;
 use indexer::{Contents, FileId, Snapshot, Statistics};
 use meaning::Meant;
 use std::collections::BTreeMap;
@@ -30,10 +29,12 @@ use std::sync::Arc;
 
 pub(crate) use hit::qualified;
 pub use hit::{Hit, MatchedLine};
-pub(crate) use inside::symbols_of;
+pub(crate) use gather::{Gathered, gather};
+pub(crate) use inside::{NameWords, symbols_of};
 pub(crate) use kept::Kept;
-pub(crate) use layout::Layout;
+pub(crate) use layout::{Layout, stem_of};
 pub(crate) use plain::plain;
+pub(crate) use shortlist::Cheap;
 
 /// What a search found.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -116,7 +117,7 @@ pub(crate) fn search(
 }
 
 impl<'a> Search<'a> {
-    fn new(snapshot: &'a Snapshot, layout: &'a Layout, kept: &'a Kept, query: &'a Query) -> Result<Search<'a>, Error> {
+    pub(crate) fn new(snapshot: &'a Snapshot, layout: &'a Layout, kept: &'a Kept, query: &'a Query) -> Result<Search<'a>, Error> {
         let statistics = snapshot.statistics();
         let gathered = gather::gather(snapshot, layout, query, statistics)?;
         let meant = Meant::new(snapshot, layout, (query, &gathered.rarity), statistics)?;

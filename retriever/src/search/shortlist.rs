@@ -22,7 +22,7 @@ const CENTRAL_STEM_MIN: usize = 3;
 const CENTRAL_MAX: usize = 32;
 
 /// What is known about all files before any is looked into.
-struct Cheap<'a> {
+pub(crate) struct Cheap<'a> {
     paths: PathWords,
     coherent: BTreeMap<FileId, u32>,
     priors: [f32; FileRole::ALL.len()],
@@ -33,12 +33,7 @@ impl Search<'_> {
     /// The files worth a look inside, with what is known so far; and how many fitted at all.
     pub(super) fn shortlist(&self) -> Result<(Vec<Candidate>, usize), Error> {
         let admitted = Admitted::new(self.snapshot, self.layout, &self.query.filter);
-        let cheap = Cheap {
-            paths: PathWords::new(self.layout, self.query, &self.gathered.rarity),
-            coherent: self.coherent(),
-            priors: self.priors(),
-            search: self,
-        };
+        let cheap = self.cheap();
         let mut candidates: Vec<Candidate> = Vec::new();
         for file in self.snapshot.files() {
             if !self.layout.is_searched(file) || !admitted.holds(file) {
@@ -72,6 +67,16 @@ impl Search<'_> {
         Ok((candidates, n_candidates))
     }
 
+    /// What is known about all files.
+    pub(crate) fn cheap(&self) -> Cheap<'_> {
+        Cheap {
+            paths: PathWords::new(self.layout, self.query, &self.gathered.rarity),
+            coherent: self.coherent(),
+            priors: self.priors(),
+            search: self,
+        }
+    }
+
     /// How many of the best chunks each file has.
     fn coherent(&self) -> BTreeMap<FileId, u32> {
         let worth = |number: usize| {
@@ -96,7 +101,7 @@ impl Search<'_> {
     }
 
     /// True when a file is called what the question names: `CommandDefinition.cs`.
-    fn is_named_after(&self, stem: &str) -> bool {
+    pub(crate) fn is_named_after(&self, stem: &str) -> bool {
         let typed = |name: &str| name.starts_with(char::is_uppercase) || name.contains('_');
         let same = |name: &str| {
             let bare = |text: &str| {
@@ -125,7 +130,7 @@ impl Search<'_> {
     }
 
     /// How many files speak of this one by its name, from 0 to 1.
-    fn central<'s>(&'s self, file: FileId, known: &mut HashMap<&'s str, f32>) -> f32 {
+    pub(crate) fn central<'s>(&'s self, file: FileId, known: &mut HashMap<&'s str, f32>) -> f32 {
         let path = self.snapshot.file(file).path;
         let stem = spoken(path.rsplit_once('/').map_or("", |(folder, _)| folder), stem_of(path));
         if stem.len() < CENTRAL_STEM_MIN || self.layout.role(file) != FileRole::Source {
@@ -152,7 +157,7 @@ pub(super) fn files_defining(snapshot: &Snapshot, query: &Query) -> BTreeMap<Fil
 
 impl Cheap<'_> {
     /// The cheap features of a file; none when nothing in it fits.
-    fn features(&self, file: FileId) -> Option<Features> {
+    pub(crate) fn features(&self, file: FileId) -> Option<Features> {
         let (search, layout) = (self.search, self.search.layout);
         let gathered = &search.gathered;
         let mut features = Features::default();
