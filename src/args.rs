@@ -1,5 +1,9 @@
 //! The command line: what can be asked, in clap's words.
 
+use crate::graph::{GraphArgs, KinArgs, WalkArgs};
+use crate::impact::ImpactArgs;
+use crate::route::RouteArgs;
+use crate::unused::UnusedArgs;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -76,6 +80,22 @@ pub(crate) enum Command {
         #[arg(long, value_name = "PATH:LINE", value_parser = place)]
         at: Option<(String, u32)>,
     },
+    /// Show who calls a function, who calls those, and so on
+    Callers(WalkArgs),
+    /// Show what a function calls, what those call, and so on
+    Callees(WalkArgs),
+    /// Show what a change reaches, and the tests that would notice
+    Impact(ImpactArgs),
+    /// List what implements, extends or overrides something
+    Implementors(KinArgs),
+    /// Show what a type inherits from and what inherits from it
+    Hierarchy(KinArgs),
+    /// Show how one symbol reaches another through calls
+    Path(RouteArgs),
+    /// List what nothing uses, with the count that proves it
+    Unused(UnusedArgs),
+    /// Draw what is around a symbol, for graphviz, mermaid or a program
+    Graph(GraphArgs),
     /// Show what a file defines
     Outline {
         /// A file of the project
@@ -157,7 +177,7 @@ pub(crate) struct BenchArgs {
     pub(crate) verbose: bool,
 }
 
-fn place(text: &str) -> Result<(String, u32), String> {
+pub(crate) fn place(text: &str) -> Result<(String, u32), String> {
     let (path, line) = text.rsplit_once(':').ok_or("it must look like src/app.py:12")?;
     match line.parse() {
         Ok(line) if line > 0 && !path.is_empty() => Ok((path.to_string(), line)),

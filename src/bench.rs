@@ -4,7 +4,7 @@
 //! about, and its changes say where that was. What is compared are whole ways of asking, side by side
 //! on the same questions; a new one is a row of [`SYSTEMS`] and an arm in `measure.rs`.
 
-mod git;
+pub(crate) mod git;
 mod grep;
 mod history;
 mod measure;

@@ -10,15 +10,19 @@ mod ask;
 mod bench;
 mod failure;
 mod files;
+mod graph;
+mod impact;
 mod json;
 mod languages;
 mod output;
 mod progress;
 mod project;
 mod refs;
+mod route;
 mod search;
 mod similar;
 mod status;
+mod unused;
 
 use args::{Cli, Command};
 use clap::Parser;
@@ -75,6 +79,14 @@ fn run(cli: &Cli, out: &mut Output) -> Result<Found, Failure> {
                 Command::Similar { place, limit } => similar::run(&project, global, place, *limit, out),
                 Command::Refs(args) => refs::run(&project, global, args, out),
                 Command::Def { name, at } => refs::definitions(&project, global, name, at.as_ref(), out),
+                Command::Callers(args) => graph::callers(&project, global, args, out),
+                Command::Callees(args) => graph::callees(&project, global, args, out),
+                Command::Impact(args) => impact::run(&project, global, args, out),
+                Command::Implementors(args) => graph::implementors(&project, global, args, out),
+                Command::Hierarchy(args) => graph::hierarchy(&project, global, args, out),
+                Command::Path(args) => route::run(&project, global, args, out),
+                Command::Unused(args) => unused::run(&project, global, args, out),
+                Command::Graph(args) => graph::draw(&project, global, args, out),
                 Command::Outline { path } => files::outline(&project, global, path, out),
                 Command::Files { fuzzy, limit } => {
                     files::run(&project, global, fuzzy.as_deref().unwrap_or(""), *limit, out)

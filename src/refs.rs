@@ -82,7 +82,7 @@ pub(crate) fn about(
     refs(project, global, &target(project, name, None)?, roles, &args, out)
 }
 
-fn target(project: &Project, name: &str, at: Option<&(String, u32)>) -> Result<Target, Failure> {
+pub(crate) fn target(project: &Project, name: &str, at: Option<&(String, u32)>) -> Result<Target, Failure> {
     let target = Target::parse(name);
     if target.name.is_empty() {
         return Err(Failure::request(format!("`{}` is not a name", clean(name))).hint("ori refs getUserInfo"));
@@ -237,7 +237,7 @@ fn print_text(out: &mut Output, name: &str, found: &References, all: bool) -> io
     out.line(&format!("balance: {}", clean(&found.balance.to_string())))
 }
 
-fn print_definition(out: &mut Output, definition: &Definition) -> io::Result<()> {
+pub(crate) fn print_definition(out: &mut Output, definition: &Definition) -> io::Result<()> {
     let path = out.paint(&clean(&definition.path), Style::Path);
     let place = out.paint(&format!(":{}:{}", definition.line, definition.col), Style::Dim);
     let within = if definition.container.is_empty() { String::new() } else { format!(" in {}", definition.container) };
@@ -321,7 +321,12 @@ pub(crate) fn definitions(
 }
 
 #[allow(clippy::print_stderr)]
-fn unknown_definition(out: &mut Output, name: &str, nearest: &[String], n_files: usize) -> Result<Found, Failure> {
+pub(crate) fn unknown_definition(
+    out: &mut Output,
+    name: &str,
+    nearest: &[String],
+    n_files: usize,
+) -> Result<Found, Failure> {
     out.flush()?;
     eprintln!("error: no definition of `{}` in {}", clean(name), count(n_files, "file"));
     if !nearest.is_empty() {

@@ -4,6 +4,7 @@ use crate::ask::{Question, classify};
 use crate::context::Ground;
 use crate::files::{FilesAnswer, files};
 use crate::query::Query;
+use crate::refs::Resolver;
 use crate::search::{Kept, Layout, SearchAnswer, plain, search};
 use crate::similar::{Similar, similar};
 use crate::{
@@ -91,6 +92,11 @@ impl Engine {
     /// The at most `limit` files whose paths fit `fuzzy` best; every file for an empty one.
     pub fn files(&self, fuzzy: &str, limit: usize) -> FilesAnswer {
         files(&self.snapshot, fuzzy, limit)
+    }
+
+    /// What the meaning of names is asked of, for one question.
+    pub(crate) fn resolver(&self) -> Resolver<'_> {
+        Resolver::new(&self.snapshot, Arc::clone(&self.modules))
     }
 
     /// Where `target` is used.

@@ -14,6 +14,7 @@ mod engine;
 mod evidence;
 mod files;
 mod fresh;
+mod graph;
 mod outline;
 mod place;
 mod query;
@@ -34,6 +35,10 @@ pub use engine::{Engine, Error};
 pub use evidence::{CONFIDENCE_MIN, Evidence};
 pub use files::{FileMatch, FilesAnswer};
 pub use fresh::answer;
+pub use graph::{
+    Change, Direction, Edge, Graph, Hierarchy, Impact, ImpactOf, Link, Node, Pair, Removed, Reason, Route, Seed, Stopped,
+    Unclaimed, Unused, UnusedOptions, UnusedSymbol, WalkOptions,
+};
 pub use outline::{OUTLINE_ROWS_MAX, OutlineAnswer, OutlineRow, outline_of};
 pub use query::{Filter, NameAsked, PathRule, Query, Term, Within};
 pub use rank::Part;

@@ -24,23 +24,30 @@ mod rust_paths;
 mod scope;
 mod target;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod types;
+mod uses;
 
 pub use balance::{Balance, NAMED_MAX};
 pub use modules::Modules;
 pub use target::Target;
 
+pub(crate) use choose::Chosen;
 pub(crate) use facts::{DefId, Facts};
+pub(crate) use family::Family;
+pub(crate) use judge::Decision;
+pub(crate) use paths::folder;
 pub(crate) use project::Project;
-pub(crate) use resolve::Resolver;
+pub(crate) use resolve::{Found, Resolver, Trail};
 pub(crate) use rows::around;
+pub(crate) use types::Thing;
+pub(crate) use uses::{Use, alias_uses, n_files_unread};
 
 use crate::evidence::CONFIDENCE_MIN;
 use crate::{Definition, Evidence};
 use grammars::{LineIndex, Role};
 use indexer::{Error, FileId, Snapshot};
-use judge::{Decision, Other};
+use judge::Other;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// The repository that a project lies in.
-pub(super) struct Git {
+pub(crate) struct Git {
     root: PathBuf,
     /// The project's folder inside the repository; empty when it is all of it.
     prefix: String,
@@ -18,15 +18,20 @@ pub(super) struct Git {
 
 impl Git {
     /// The repository around `root`.
-    pub(super) fn at(root: &Path) -> Result<Git, Failure> {
+    pub(crate) fn at(root: &Path) -> Result<Git, Failure> {
         let mut git = Git { root: root.to_path_buf(), prefix: String::new() };
         git.prefix = git.run(&["rev-parse", "--show-prefix"])?.trim_end_matches('\n').to_string();
         Ok(git)
     }
 
     /// What `git` says when called with `args`.
-    pub(super) fn run(&self, args: &[&str]) -> Result<String, Failure> {
+    pub(crate) fn run(&self, args: &[&str]) -> Result<String, Failure> {
         self.finish(self.command().args(args))
+    }
+
+    /// A path of the project as the repository names it.
+    pub(crate) fn inside(&self, path: &str) -> String {
+        format!("{}{path}", self.prefix)
     }
 
     /// Makes `folder` hold the project's tree of a commit; `index` remembers what is there.

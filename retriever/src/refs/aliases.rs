@@ -33,8 +33,22 @@ pub(crate) fn aliases(
     name: &str,
     options: &RefsOptions,
 ) -> Result<Vec<FileAnswer>, Error> {
+    let files = gather(resolver, question, name);
+    files.par_iter().map(|(file, aliases)| in_file(resolver, question, *file, aliases, options)).collect()
+}
+
+/// As [`aliases`], but only which occurrences they are.
+pub(crate) fn alias_picks(resolver: &Resolver, question: &Question, name: &str) -> Vec<(FileId, Vec<rows::Pick>)> {
+    let files = gather(resolver, question, name);
+    let pick = |(file, aliases): (&FileId, &Vec<Alias>)| {
+        (*file, picks(resolver, question, &resolver.facts(*file), aliases).into_values().collect())
+    };
+    files.par_iter().map(pick).collect()
+}
+
+fn gather(resolver: &Resolver, question: &Question, name: &str) -> BTreeMap<FileId, Vec<Alias>> {
     if question.chosen.defs.is_empty() {
-        return Ok(Vec::new());
+        return BTreeMap::new();
     }
     let mut spellings = vec![name.to_string()];
     let mut files: BTreeMap<FileId, Vec<Alias>> = BTreeMap::new();
@@ -63,7 +77,7 @@ pub(crate) fn aliases(
     for (file, found) in defaults(resolver, question, name) {
         files.entry(file).or_default().extend(found);
     }
-    files.par_iter().map(|(file, aliases)| in_file(resolver, question, *file, aliases, options)).collect()
+    files
 }
 
 /// Imports of `spelling` that bind another name and lead to what was asked for.
@@ -141,6 +155,15 @@ fn in_file(
 ) -> Result<FileAnswer, Error> {
     let facts = resolver.facts(file);
     let mut answer = FileAnswer::default();
+    let picks = picks(resolver, question, &facts, aliases);
+    for pick in picks.values() {
+        *answer.references.entry(pick.evidence).or_default() += 1;
+    }
+    rows::add(resolver, &facts, picks.into_values().collect(), options, &mut answer)?;
+    Ok(answer)
+}
+
+fn picks(resolver: &Resolver, question: &Question, facts: &Facts, aliases: &[Alias]) -> BTreeMap<u32, rows::Pick> {
     let mut picks: BTreeMap<u32, rows::Pick> = BTreeMap::new();
     for alias in aliases {
         let statement = facts.import(alias.import).span;
@@ -148,7 +171,7 @@ fn in_file(
             if statement.contains(facts.occurrence(index).at) && !alias.unnamed {
                 continue;
             }
-            let Decision::Reference { evidence, confidence, candidates } = resolver.judge(question, &facts, index)
+            let Decision::Reference { evidence, confidence, candidates } = resolver.judge(question, facts, index)
             else {
                 continue;
             };
@@ -157,9 +180,5 @@ fn in_file(
             }
         }
     }
-    for pick in picks.values() {
-        *answer.references.entry(pick.evidence).or_default() += 1;
-    }
-    rows::add(resolver, &facts, picks.into_values().collect(), options, &mut answer)?;
-    Ok(answer)
+    picks
 }

@@ -275,6 +275,13 @@ impl Facts {
         })
     }
 
+    /// The symbol that a byte belongs to although its name comes later: a decorator, a result type.
+    pub(crate) fn headed_by(&self, at: u32) -> Option<u32> {
+        let next = self.symbol_at.partition_point(|&(place, _)| place <= at);
+        let symbol = self.symbol_at.get(next)?.1;
+        self.symbol(symbol).span.contains(at).then_some(symbol)
+    }
+
     /// The innermost symbol around a byte, as a reader would say where it stands.
     pub(crate) fn within(&self, occurrence: u32) -> Option<u32> {
         let here = self.occurrence(occurrence);

@@ -38,6 +38,18 @@ pub(crate) enum Other {
     Language,
 }
 
+impl Other {
+    /// It stands in code of a language that cannot name what was asked for.
+    pub(crate) fn is_language(&self) -> bool {
+        *self == Other::Language
+    }
+
+    /// It is a local variable.
+    pub(crate) fn is_local(&self) -> bool {
+        *self == Other::Local
+    }
+}
+
 /// What is known about a question before any occurrence is looked at.
 pub(crate) struct Question {
     pub(crate) chosen: Chosen,

@@ -116,7 +116,7 @@ impl Resolver<'_> {
     }
 
     /// A name that nothing binds: the language or its platform does.
-    fn is_global(&self, facts: &Facts, index: u32) -> bool {
+    pub(crate) fn is_global(&self, facts: &Facts, index: u32) -> bool {
         let occurrence = facts.occurrence(index);
         let name = facts.text(occurrence.name);
         let bare = occurrence.receiver == Receiver::None && occurrence.role.is_code() && !facts.family.is_self(name);
