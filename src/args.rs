@@ -1,5 +1,6 @@
 //! The command line: what can be asked, in clap's words.
 
+use crate::context::ContextArgs;
 use crate::graph::{GraphArgs, KinArgs, WalkArgs};
 use crate::impact::ImpactArgs;
 use crate::route::RouteArgs;
@@ -96,6 +97,8 @@ pub(crate) enum Command {
     Unused(UnusedArgs),
     /// Draw what is around a symbol, for graphviz, mermaid or a program
     Graph(GraphArgs),
+    /// Print what must be read to do a task, to the exact token
+    Context(ContextArgs),
     /// Show what a file defines
     Outline {
         /// A file of the project

@@ -8,10 +8,10 @@ mod rows;
 use crate::Found;
 use crate::args::{self, Global};
 use crate::failure::Failure;
-use crate::output::Output;
+use crate::output::{Output, clean};
 use crate::project::Project;
 use clap::{Args, ValueEnum};
-use retriever::{ContextFormat, ContextOptions, ContextPack, Nearest, Tokenizer};
+use retriever::{ContextFormat, ContextOptions, ContextPack, ContextTask, Nearest, Tokenizer};
 use std::path::PathBuf;
 
 /// What `context` takes.
@@ -94,18 +94,28 @@ pub(crate) fn run(project: &Project, global: &Global, args: &ContextArgs, out: &
     let task = read::task(project, args)?;
     let seen = args.seen.as_deref().map(memory::read).transpose()?.unwrap_or_default();
     let nearest = if args.nearest == Near::First { Nearest::First } else { Nearest::Last };
+    // Cleaned before it is counted: what a hostile file does to a terminal it may do to nobody.
+    let text = |pack: &ContextPack, format| cleaned(&retriever::render(pack, format, nearest));
     let render = |pack: &ContextPack| match args.format {
-        Format::Markdown => retriever::render(pack, ContextFormat::Markdown, nearest),
-        Format::Xml => retriever::render(pack, ContextFormat::Xml, nearest),
-        Format::Plain => retriever::render(pack, ContextFormat::Plain, nearest),
+        Format::Markdown => text(pack, ContextFormat::Markdown),
+        Format::Xml => text(pack, ContextFormat::Xml),
+        Format::Plain => text(pack, ContextFormat::Plain),
         Format::Json => rows::whole(pack),
     };
     let options = ContextOptions { budget: args.budget, tokenizer: args.tokenizer, render: &render, seen: &seen };
-    let (_, pack) = project.ask(global, |engine| engine.context(&task, &options))?;
+    let (_, pack) = project.ask(global, |engine| {
+        let history = git::history(project, engine.snapshot().head());
+        engine.context(&ContextTask { history, ..task.clone() }, &options)
+    })?;
     if let Some(path) = &args.seen {
         memory::write(path, &seen, &pack.shown)?;
     }
     show(global, args, &pack, out)
+}
+
+fn cleaned(text: &str) -> String {
+    let lines: Vec<_> = text.split('\n').map(clean).collect();
+    lines.join("\n")
 }
 
 #[allow(clippy::print_stderr)]

@@ -8,6 +8,7 @@
 mod args;
 mod ask;
 mod bench;
+mod context;
 mod failure;
 mod files;
 mod graph;
@@ -88,6 +89,7 @@ fn run(cli: &Cli, out: &mut Output) -> Result<Found, Failure> {
                 Command::Unused(args) => unused::run(&project, global, args, out),
                 Command::Graph(args) => graph::draw(&project, global, args, out),
                 Command::Outline { path } => files::outline(&project, global, path, out),
+                Command::Context(args) => context::run(&project, global, args, out),
                 Command::Files { fuzzy, limit } => {
                     files::run(&project, global, fuzzy.as_deref().unwrap_or(""), *limit, out)
                 }

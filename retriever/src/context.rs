@@ -21,6 +21,7 @@ mod task;
 mod tests;
 mod weights;
 mod why;
+mod words;
 
 pub use changes::History;
 pub use render::{ContextFormat, Nearest, render};
@@ -210,7 +211,7 @@ impl Engine {
         let (pinned_lines, notes) = self.find_lines(&task.places);
         let mut gathering = gather::candidates(self.ground(), &reading, (&changes, &pinned_lines))?;
         let pinned = gathering.pin(self.ground(), &pinned_lines)?;
-        around::rank(&mut gathering.candidates, &gathering.files, &changes);
+        gathering.order = around::rank(&mut gathering.candidates, &gathering.files, &changes);
         Ok((gathering, pinned, notes))
     }
 

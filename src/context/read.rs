@@ -33,7 +33,7 @@ pub(super) fn task(project: &Project, args: &ContextArgs) -> Result<ContextTask,
     if text.trim().is_empty() && places.is_empty() && log.is_none() {
         return Err(Failure::request("there is no task").hint("ori context \"sessions expire too early\" --budget 4000"));
     }
-    Ok(ContextTask { text, log, places, history: git::history(project) })
+    Ok(ContextTask { text, log, places, ..ContextTask::default() })
 }
 
 fn file(path: &Path) -> Result<String, Failure> {

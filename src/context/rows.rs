@@ -53,21 +53,28 @@ pub(super) fn whole(pack: &ContextPack) -> String {
 }
 
 fn of(pack: &ContextPack, with_text: bool, tokens: usize) -> Spans<'_> {
-    let span = |piece| {
-        let ContextPiece { path, start_line, end_line, symbol, tokens, why, tier, text, .. } = piece;
-        let text = with_text.then_some(text.as_str());
-        Span { path, start_line: *start_line, end_line: *end_line, symbol, tokens: *tokens, why, tier: tier.word(), text }
-    };
-    let left = |place| {
-        let LeftOut { path, start_line, end_line, symbol, why, tokens } = place;
-        Left { path, start_line: *start_line, end_line: *end_line, symbol, why, tokens: *tokens }
-    };
     Spans {
-        spans: pack.pieces.iter().map(span).collect(),
+        spans: pack.pieces.iter().map(|piece| Span::of(piece, with_text)).collect(),
         tokens,
         budget: pack.budget,
         tokenizer: pack.tokenizer.name(),
-        left_out: pack.left_out.iter().map(left).collect(),
+        left_out: pack.left_out.iter().map(Left::of).collect(),
         notes: &pack.notes,
+    }
+}
+
+impl<'a> Span<'a> {
+    fn of(piece: &'a ContextPiece, with_text: bool) -> Span<'a> {
+        let ContextPiece { path, start_line, end_line, symbol, tokens, why, tier, text, .. } = piece;
+        let (start_line, end_line, tokens) = (*start_line, *end_line, *tokens);
+        let text = with_text.then_some(text.as_str());
+        Span { path, start_line, end_line, symbol, tokens, why, tier: tier.word(), text }
+    }
+}
+
+impl<'a> Left<'a> {
+    fn of(place: &'a LeftOut) -> Left<'a> {
+        let LeftOut { path, start_line, end_line, symbol, why, tokens } = place;
+        Left { path, start_line: *start_line, end_line: *end_line, symbol, why, tokens: *tokens }
     }
 }

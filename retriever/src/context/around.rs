@@ -1,188 +1,149 @@
-//! The second round: what the best chunks of the first lead to.
+//! The second round: how well whole files fit, by what the best chunks of the first round lead to.
 //!
-//! What good chunks call, what calls them, the rest of their class and file, and what changed
-//! together with their files. Only names that few candidates define tie two chunks together.
+//! A file is judged by the best that its chunks have of every feature, by how many of its chunks are
+//! good, and by its ties: what good chunks use, what changed together with their files, and what lies
+//! in their folder. Only names that few candidates define tie a file to a chunk.
+//!
+//! Tried on the dev sets and not worth it (cross-validated over repositories, 2026-11): the same ties
+//! chunk by chunk, the rest of a class, neighbours, what tests use, boosted trees over all features.
 
 use super::changes::Changes;
-use super::features::{Feature, N_FIRST};
+use super::features::{Feature, Features, N_FEATURES};
 use super::gather::{Candidate, FileFacts};
 use super::weights;
-use crate::role::FileRole;
 use grammars::{Role, Span, SymbolKind};
 use indexer::FileId;
 use std::collections::{BTreeMap, HashMap};
 
-/// Chunks whose surroundings are looked at.
+/// How far behind the best a chunk may be to count a third of it.
+const SOFT: f32 = 2.0;
+/// Chunks whose ties are looked at.
 const BEST: usize = 60;
 /// Candidates that define a name, for it to tie.
 const DEFINERS_MAX: usize = 4;
 /// Shorter names tie by chance.
 const NAME_MIN: usize = 4;
+/// What the fit of its file adds to a chunk.
+const FILE_COUNTS: f32 = 0.25; // context dev sets, cross-validated: Acc@5 81.5 -> 82.5, func@8k as without; .75 costs 1 there
 
-/// Scores the first round, adds what the second knows, and scores again.
-pub(crate) fn rank(candidates: &mut [Candidate], files: &BTreeMap<FileId, FileFacts>, changes: &Changes) {
+/// Scores the chunks, and then the files; gives the files, best first.
+pub(crate) fn rank(
+    candidates: &mut [Candidate],
+    files: &BTreeMap<FileId, FileFacts>,
+    changes: &Changes,
+) -> Vec<FileId> {
     for candidate in candidates.iter_mut() {
-        candidate.score = weights::first(&candidate.features);
+        candidate.score = weights::chunk(&candidate.features);
     }
     let top = candidates.iter().map(|candidate| candidate.score).fold(f32::MIN, f32::max);
-    let worth: Vec<f32> = candidates.iter().map(|candidate| (candidate.score - top).exp()).collect();
+    candidates.iter_mut().for_each(|candidate| candidate.score -= top);
     let mut best: Vec<usize> = (0..candidates.len()).collect();
     best.sort_by(|&a, &b| candidates[b].score.total_cmp(&candidates[a].score).then(a.cmp(&b)));
     best.truncate(BEST);
-    let round = Round { files, worth: &worth, best: &best };
-    round.names(candidates);
-    round.places(candidates);
-    round.history(candidates, changes);
+    let ties = Ties { files, best: &best };
+    ties.add(candidates, changes);
+    let fits = fits(candidates);
+    let best = fits.values().copied().fold(f32::MIN, f32::max);
     for candidate in candidates.iter_mut() {
-        candidate.features[N_FIRST] = candidate.score - top;
-        candidate.score = weights::second(&candidate.features);
+        candidate.score += FILE_COUNTS * (fits[&candidate.file] - best);
     }
+    let mut order: Vec<FileId> = fits.keys().copied().collect();
+    order.sort_by(|a, b| fits[b].total_cmp(&fits[a]).then(a.cmp(b)));
+    order
 }
 
-struct Round<'a> {
+/// How well each file fits as a whole.
+fn fits(candidates: &[Candidate]) -> BTreeMap<FileId, f32> {
+    let mut files: BTreeMap<FileId, (Features, Vec<f32>)> = BTreeMap::new();
+    for candidate in candidates {
+        let (most, scores) = files.entry(candidate.file).or_insert(([f32::MIN; N_FEATURES], Vec::new()));
+        most.iter_mut().zip(&candidate.features).for_each(|(most, value)| *most = most.max(*value));
+        scores.push(candidate.score);
+    }
+    files.into_iter().map(|(file, (most, scores))| (file, weights::file(&most, scores))).collect()
+}
+
+fn worth(candidate: &Candidate) -> f32 {
+    (candidate.score / SOFT).exp()
+}
+
+struct Ties<'a> {
     files: &'a BTreeMap<FileId, FileFacts>,
-    /// Of each candidate after the first round, 1 for the best.
-    worth: &'a [f32],
     best: &'a [usize],
 }
 
-impl<'a> Round<'a> {
-    fn span(&self, candidate: &Candidate) -> Span {
-        self.files[&candidate.file].contents.chunks[candidate.index as usize].span
+impl<'a> Ties<'a> {
+    fn add(&self, candidates: &mut [Candidate], changes: &Changes) {
+        let called = self.called(candidates);
+        let mut best: BTreeMap<FileId, f32> = BTreeMap::new();
+        for candidate in candidates.iter() {
+            let most = best.entry(candidate.file).or_default();
+            *most = most.max(worth(candidate));
+        }
+        let mut folders: HashMap<usize, f32> = HashMap::new();
+        for (file, worth) in &best {
+            *folders.entry(self.files[file].folder).or_default() += worth;
+        }
+        let told: HashMap<FileId, f32> = self.best.iter().map(|&at| candidates[at].file).map(|file| (file, best[&file])).collect();
+        let likely = changes.with(&told);
+        for candidate in candidates {
+            let file = candidate.file;
+            let of = |map: &HashMap<FileId, f32>| map.get(&file).copied().unwrap_or(0.0);
+            let others = folders[&self.files[&file].folder] - best[&file];
+            candidate.features[Feature::FileCalled as usize] = (1.0 + of(&called)).ln();
+            candidate.features[Feature::CoChange as usize] = of(&likely);
+            candidate.features[Feature::FolderMass as usize] = (1.0 + others.max(0.0)).ln();
+        }
     }
 
-    /// Who uses what the best define, and what the best use.
-    fn names(&self, candidates: &mut [Candidate]) {
+    /// How much good chunks use what each file defines, by its most used chunk.
+    fn called(&self, candidates: &[Candidate]) -> HashMap<FileId, f32> {
         let definers = self.definers(candidates);
-        let (mut called, mut tested) = (vec![0.0f32; candidates.len()], vec![0.0f32; candidates.len()]);
-        let mut wanted: HashMap<&str, f32> = HashMap::new();
-        for (name, list) in &definers {
-            let worth = list.iter().map(|&at| self.worth[at]).fold(0.0, f32::max) / (list.len() as f32).sqrt();
-            if worth > 1e-3 {
-                wanted.insert(name, worth);
-            }
-        }
+        let mut called: HashMap<usize, f32> = HashMap::new();
         for &user in self.best {
             let from = &candidates[user];
-            let facts = &self.files[&from.file];
-            let into = if facts.role == FileRole::Test { &mut tested } else { &mut called };
+            let contents = &self.files[&from.file].contents;
             let mut seen: Vec<usize> = Vec::new();
-            for name in used_names(&facts.contents.outline, self.span(from)) {
-                for &at in definers.get(name).into_iter().flatten() {
-                    if at != user && !seen.contains(&at) {
+            for name in used_names(&contents.outline, contents.chunks[from.index as usize].span) {
+                let Some(list) = definers.get(name) else { continue };
+                for &at in list.iter().filter(|at| **at != user) {
+                    if !seen.contains(&at) {
                         seen.push(at);
-                        into[at] += self.worth[user] / (definers[name].len() as f32).sqrt();
+                        *called.entry(at).or_default() += worth(from) / (list.len() as f32).sqrt();
                     }
                 }
             }
         }
-        // By file: what each of its names is worth.
-        let mut by_file: HashMap<FileId, Vec<f32>> = HashMap::new();
-        for (index, candidate) in candidates.iter_mut().enumerate() {
-            let outline = &self.files[&candidate.file].contents.outline;
-            let worths = by_file.entry(candidate.file).or_insert_with(|| {
-                outline.names.iter().map(|name| wanted.get(name).copied().unwrap_or(0.0)).collect()
-            });
-            let chunk = self.files[&candidate.file].contents.chunks[candidate.index as usize].span;
-            let mut uses = 0.0f32;
-            for occurrence in occurrences(outline, chunk) {
-                if occurrence.role != Role::Def {
-                    uses = uses.max(worths[occurrence.name.0 as usize]);
-                }
-            }
-            candidate.features[Feature::UsesBest as usize] = uses;
-            candidate.features[Feature::CalledByBest as usize] = (1.0 + called[index]).ln();
-            candidate.features[Feature::CalledByTests as usize] = (1.0 + tested[index]).ln();
+        let mut files: HashMap<FileId, f32> = HashMap::new();
+        for (at, called) in called {
+            let most = files.entry(candidates[at].file).or_default();
+            *most = most.max(called);
         }
+        files
     }
 
     /// The candidates that define each name, where they are few.
     fn definers(&self, candidates: &[Candidate]) -> HashMap<&'a str, Vec<usize>> {
-        let starts = starts(candidates);
+        let mut starts: HashMap<FileId, usize> = HashMap::new();
+        for (index, candidate) in candidates.iter().enumerate() {
+            starts.entry(candidate.file).or_insert(index);
+        }
         let mut definers: HashMap<&str, Vec<usize>> = HashMap::new();
-        for (&file, facts) in self.files {
-            let Some(&start) = starts.get(&file) else { continue };
+        for (file, facts) in self.files {
+            let Some(&start) = starts.get(file) else { continue };
             let outline = &facts.contents.outline;
             for symbol in outline.symbols.iter().filter(|symbol| ties(symbol.kind)) {
                 let name = outline.names.get(symbol.name);
-                if name.len() >= NAME_MIN {
-                    let at = facts.contents.chunks.partition_point(|chunk| chunk.span.end <= symbol.name_at);
-                    let list = definers.entry(name).or_default();
-                    if at < facts.contents.chunks.len() && list.last() != Some(&(start + at)) {
-                        list.push(start + at);
-                    }
+                let at = facts.contents.chunks.partition_point(|chunk| chunk.span.end <= symbol.name_at);
+                let list = definers.entry(name).or_default();
+                if name.len() >= NAME_MIN && at < facts.contents.chunks.len() && list.last() != Some(&(start + at)) {
+                    list.push(start + at);
                 }
             }
         }
         definers.retain(|_, list| list.len() <= DEFINERS_MAX);
         definers
     }
-
-    /// The rest of the class, the function, the file.
-    fn places(&self, candidates: &mut [Candidate]) {
-        let mut classes: HashMap<(FileId, u32), f32> = HashMap::new();
-        let mut symbols: HashMap<(FileId, u32), f32> = HashMap::new();
-        let mut files: HashMap<FileId, (f32, f32)> = HashMap::new();
-        let of = |candidate: &Candidate| {
-            let contents = &self.files[&candidate.file].contents;
-            let symbol = contents.chunks[candidate.index as usize].symbol;
-            let class = symbol.and_then(|symbol| contents.outline.symbols[symbol as usize].parent);
-            (symbol, class)
-        };
-        for (candidate, &worth) in candidates.iter().zip(self.worth) {
-            let (symbol, class) = of(candidate);
-            let take = |map: &mut HashMap<(FileId, u32), f32>, index: Option<u32>| {
-                if let Some(index) = index {
-                    let best = map.entry((candidate.file, index)).or_default();
-                    *best = best.max(worth);
-                }
-            };
-            take(&mut classes, class);
-            take(&mut symbols, symbol);
-            let (best, mass) = files.entry(candidate.file).or_default();
-            *best = best.max(worth);
-            *mass += worth;
-        }
-        for index in 0..candidates.len() {
-            let beside = |other: Option<usize>| {
-                let other = other.filter(|&other| candidates.get(other).is_some_and(|there| there.file == candidates[index].file));
-                other.map_or(0.0, |other| self.worth[other])
-            };
-            let neighbour = f32::max(beside(index.checked_sub(1)), beside(Some(index + 1)));
-            let candidate = &mut candidates[index];
-            let (symbol, class) = of(candidate);
-            let best = |map: &HashMap<(FileId, u32), f32>, at: Option<u32>| at.map_or(0.0, |at| map[&(candidate.file, at)]);
-            let (same_class, same_symbol) = (best(&classes, class), best(&symbols, symbol));
-            let (file_best, mass) = files[&candidate.file];
-            let features = &mut candidate.features;
-            features[Feature::Neighbour as usize] = neighbour;
-            features[Feature::SameClass as usize] = same_class;
-            features[Feature::SameSymbol as usize] = same_symbol;
-            features[Feature::FileBest as usize] = file_best.max(1e-6).ln();
-            features[Feature::FileMass as usize] = (1.0 + mass).ln();
-        }
-    }
-
-    fn history(&self, candidates: &mut [Candidate], changes: &Changes) {
-        let mut worth: HashMap<FileId, f32> = HashMap::new();
-        for &at in self.best {
-            let best = worth.entry(candidates[at].file).or_default();
-            *best = best.max(self.worth[at]);
-        }
-        let likely = changes.with(&worth);
-        for candidate in candidates {
-            candidate.features[Feature::CoChange as usize] = likely.get(&candidate.file).copied().unwrap_or(0.0);
-        }
-    }
-}
-
-/// Where the candidates of each file begin; those of a file follow each other.
-fn starts(candidates: &[Candidate]) -> HashMap<FileId, usize> {
-    let mut starts = HashMap::new();
-    for (index, candidate) in candidates.iter().enumerate() {
-        starts.entry(candidate.file).or_insert(index);
-    }
-    starts
 }
 
 fn ties(kind: SymbolKind) -> bool {
@@ -190,13 +151,10 @@ fn ties(kind: SymbolKind) -> bool {
     kind.is_callable() || kind.is_type() || matches!(kind, Constant | Module)
 }
 
-fn occurrences(outline: &grammars::Outline, span: Span) -> impl Iterator<Item = &grammars::Occurrence> {
-    let start = outline.occurrences.partition_point(|occurrence| occurrence.at < span.start);
-    outline.occurrences[start..].iter().take_while(move |occurrence| occurrence.at < span.end)
-}
-
 /// Names that stand in code in a stretch of a file, its own definitions left out.
 fn used_names(outline: &grammars::Outline, span: Span) -> impl Iterator<Item = &str> {
-    let used = occurrences(outline, span).filter(|used| used.role.is_code() && used.role != Role::Def);
+    let start = outline.occurrences.partition_point(|occurrence| occurrence.at < span.start);
+    let inside = outline.occurrences[start..].iter().take_while(move |occurrence| occurrence.at < span.end);
+    let used = inside.filter(|used| used.role.is_code() && used.role != Role::Def);
     used.map(|used| outline.names.get(used.name))
 }

@@ -11,19 +11,20 @@ pub(crate) enum Feature {
     FileTitleWords, FileTitleNames, FileTitleCoherence, FileTitleMeaning, FileTitleStem, FileTitleFolders,
     FileWords, FileNames, FileCoherence, FileMeaning, FileStem, FileFolders, FileCodeWords,
     FileTitleScore, FileScore,
+    TitleBm25, TitleCover, Bm25, Cover, CodeBm25,
     NamedAfter, Central, Tested, Size, Role,
     NamedTitle, NamedProse, NamedWord, NamedCode, NamedOwner, InNamed, FileNamed,
     Mentioned, MentionedModule, FrameFile, FrameHere, Line,
     Function, Method, Type, Top, Prose, ChunkSize, First, Tail,
     Recent, Hot, Seed,
-    // Second round: what the best of the first say.
-    First1, CalledByBest, CalledByTests, UsesBest, SameClass, SameSymbol, FileBest, FileMass, CoChange, Neighbour,
+    // Of the file, by what the best chunks of the first round say.
+    FileCalled, CoChange, FolderMass,
 }
 
 /// How many there are.
-pub(crate) const N_FEATURES: usize = Feature::Neighbour as usize + 1;
-/// Those of the first round.
-pub(crate) const N_FIRST: usize = Feature::First1 as usize;
+pub(crate) const N_FEATURES: usize = Feature::FolderMass as usize + 1;
+/// Those of the first round, by which a chunk is scored.
+pub(crate) const N_FIRST: usize = Feature::FileCalled as usize;
 
 /// Values by [`Feature`].
 pub(crate) type Features = [f32; N_FEATURES];

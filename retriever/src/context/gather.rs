@@ -9,6 +9,7 @@ use super::features::{Feature, Features, N_FEATURES};
 use super::frames::Way;
 use super::places::{self, FoundPlace};
 use super::task::{Reading, Said, weighed_words};
+use super::words::{FileWords, file_words};
 use crate::query::{NameAsked, Query, Term};
 use crate::role::FileRole;
 use crate::search::{Cheap, Gathered, Kept, Layout, NameWords, Search, gather, stem_of};
@@ -33,12 +34,16 @@ pub(crate) struct Candidate {
 pub(crate) struct FileFacts {
     pub(crate) contents: Arc<Contents>,
     pub(crate) role: FileRole,
+    /// Its folder's number in the layout.
+    pub(crate) folder: usize,
 }
 
 /// Everything that may matter for a task.
 pub(crate) struct Gathering {
     pub(crate) candidates: Vec<Candidate>,
     pub(crate) files: BTreeMap<FileId, FileFacts>,
+    /// The files, best first; empty before the second round.
+    pub(crate) order: Vec<FileId>,
 }
 
 /// What of an engine this needs.
@@ -51,6 +56,8 @@ pub(crate) struct Ground<'a> {
 
 /// Files that a search brings in.
 const FILES_PER_SEARCH: usize = 60;
+/// Files that their words as a whole bring in.
+const FILES_BY_WORDS: usize = 40;
 /// Files that define a name, for it to bring them in.
 const DEFINERS_MAX: usize = 8;
 /// Words of the whole text and of its code that are looked up.
@@ -72,6 +79,9 @@ struct Gatherer<'a> {
     title_files: Cheap<'a>,
     whole_files: Cheap<'a>,
     code: Gathered,
+    title_words: FileWords,
+    whole_words: FileWords,
+    code_words: FileWords,
     named: Vec<Named>,
     by_name: HashMap<String, usize>,
     places: Vec<FoundPlace>,
@@ -88,14 +98,19 @@ pub(crate) fn candidates(
     let title = Query::of_text(&reading.title);
     let whole = whole_query(reading);
     let code = words_query(&[(&reading.code, 1.0)], CODE_WORDS_MAX);
-    let ((title_search, whole_search), code) = rayon::join(
+    let search = |query| Search::new(ground.snapshot, ground.layout, ground.kept, query);
+    let by_file = |query| file_words(ground, query);
+    let ((title_search, whole_search), (code, by_file)) = rayon::join(
+        || rayon::join(|| search(&title), || search(&whole)),
         || {
-            let search = |query| Search::new(ground.snapshot, ground.layout, ground.kept, query);
-            rayon::join(|| search(&title), || search(&whole))
+            rayon::join(
+                || gather(ground.snapshot, ground.layout, &code, statistics),
+                || [by_file(&title), by_file(&whole), by_file(&code)],
+            )
         },
-        || gather(ground.snapshot, ground.layout, &code, statistics),
     );
     let (title_search, whole_search) = (title_search?, whole_search?);
+    let [title_words, whole_words, code_words] = by_file;
     let named: Vec<Named> = reading.mentions.iter().filter_map(|mention| named(ground.snapshot, mention)).collect();
     let gatherer = Gatherer {
         ground,
@@ -104,6 +119,9 @@ pub(crate) fn candidates(
         title: &title_search,
         whole: &whole_search,
         code: code?,
+        title_words: title_words?,
+        whole_words: whole_words?,
+        code_words: code_words?,
         by_name: named.iter().enumerate().map(|(index, named)| (named.name.clone(), index)).collect(),
         named,
         places: places::find(ground.snapshot, &reading.places),
@@ -175,7 +193,7 @@ impl Gatherer<'_> {
         let files: Vec<FileId> = chosen.into_iter().collect();
         let parts = files.into_par_iter().map(|file| self.file(file, [&title_words, &whole_words]));
         let parts: Vec<_> = parts.collect::<Vec<_>>().into_iter().collect::<Result<_, Error>>()?;
-        let mut gathering = Gathering { candidates: Vec::new(), files: BTreeMap::new() };
+        let mut gathering = Gathering { candidates: Vec::new(), files: BTreeMap::new(), order: Vec::new() };
         for (file, facts, mut candidates) in parts {
             gathering.candidates.append(&mut candidates);
             gathering.files.insert(file, facts);
@@ -194,6 +212,15 @@ impl Gatherer<'_> {
                 rated.select_nth_unstable_by(n, |a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
             }
             chosen.extend(rated[..n].iter().map(|(_, file)| *file));
+        }
+        for words in [&self.title_words, &self.whole_words] {
+            let mut rated: Vec<FileId> = self.ground.snapshot.files().collect();
+            let n = FILES_BY_WORDS.min(rated.len());
+            let bm25 = |file: &FileId| words.bm25[file.0 as usize];
+            if n < rated.len() {
+                rated.select_nth_unstable_by(n, |a, b| bm25(b).total_cmp(&bm25(a)).then(a.cmp(b)));
+            }
+            chosen.extend(rated[..n].iter().filter(|file| bm25(file) > 0.0));
         }
         for named in self.named.iter().filter(|named| named.files.len() <= DEFINERS_MAX && named.said < Said::Code) {
             chosen.extend(&named.files);
@@ -233,7 +260,7 @@ impl Gatherer<'_> {
         }
         self.add_defined(&contents, &mut candidates);
         spread_named(&mut candidates);
-        Ok((file, FileFacts { contents, role }, candidates))
+        Ok((file, FileFacts { contents, role, folder: self.ground.layout.folder(file) }, candidates))
     }
 
     fn add_file_features(&self, file: FileId, features: &mut Features) {
@@ -257,6 +284,12 @@ impl Gatherer<'_> {
         features[F::FileScore as usize] = rank::score(&whole);
         let code = self.ground.layout.chunks(file).map(|number| self.code.words[number]).fold(0.0, f32::max);
         features[F::FileCodeWords as usize] = code;
+        let at = file.0 as usize;
+        features[F::TitleBm25 as usize] = self.title_words.bm25[at];
+        features[F::TitleCover as usize] = self.title_words.cover[at];
+        features[F::Bm25 as usize] = self.whole_words.bm25[at];
+        features[F::Cover as usize] = self.whole_words.cover[at];
+        features[F::CodeBm25 as usize] = self.code_words.bm25[at];
         let row = self.ground.snapshot.file(file);
         let role = self.ground.layout.role(file);
         features[F::NamedAfter as usize] = f32::from(u8::from(self.whole.is_named_after(stem_of(row.path))));
