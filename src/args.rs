@@ -3,6 +3,7 @@
 use crate::context::ContextArgs;
 use crate::graph::{GraphArgs, KinArgs, WalkArgs};
 use crate::impact::ImpactArgs;
+use crate::map::MapArgs;
 use crate::route::RouteArgs;
 use crate::unused::UnusedArgs;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -99,6 +100,8 @@ pub(crate) enum Command {
     Graph(GraphArgs),
     /// Print what must be read to do a task, to the exact token
     Context(ContextArgs),
+    /// Print the outline of the whole project, fitted to a budget
+    Map(MapArgs),
     /// Show what a file defines
     Outline {
         /// A file of the project

@@ -72,10 +72,11 @@ pub(crate) enum Near {
 }
 
 /// Budgets that make sense.
-const BUDGET_MIN: usize = 50;
-const BUDGET_MAX: usize = 1_000_000;
+pub(crate) const BUDGET_MIN: usize = 50;
+pub(crate) const BUDGET_MAX: usize = 1_000_000;
 
-fn tokenizer(name: &str) -> Result<Tokenizer, String> {
+/// A tokenizer by its name.
+pub(crate) fn tokenizer(name: &str) -> Result<Tokenizer, String> {
     let known: Vec<&str> = Tokenizer::ALL.iter().map(|tokenizer| tokenizer.name()).collect();
     Tokenizer::named(name).ok_or_else(|| format!("tokenizers are {}", known.join(", ")))
 }

@@ -158,7 +158,11 @@ fn walk(
 
 /// Nobody calls it is an answer; only what is not there is nothing.
 fn found(graph: &Graph) -> Found {
-    if graph.edges.is_empty() && graph.folded == 0 && graph.outside.is_empty() { Found::Nothing } else { Found::Something }
+    if graph.edges.is_empty() && graph.folded == 0 && graph.outside.is_empty() {
+        Found::Nothing
+    } else {
+        Found::Something
+    }
 }
 
 /// Says that nothing of that name is defined.

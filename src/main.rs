@@ -15,6 +15,7 @@ mod graph;
 mod impact;
 mod json;
 mod languages;
+mod map;
 mod output;
 mod progress;
 mod project;
@@ -90,6 +91,7 @@ fn run(cli: &Cli, out: &mut Output) -> Result<Found, Failure> {
                 Command::Graph(args) => graph::draw(&project, global, args, out),
                 Command::Outline { path } => files::outline(&project, global, path, out),
                 Command::Context(args) => context::run(&project, global, args, out),
+                Command::Map(args) => map::run(&project, global, args, out),
                 Command::Files { fuzzy, limit } => {
                     files::run(&project, global, fuzzy.as_deref().unwrap_or(""), *limit, out)
                 }

@@ -24,7 +24,7 @@ BUDGETS = [2000, 4000, 8000, 16000]
 GROUPS = {'meaning': 'TitleMeaning Meaning FileTitleMeaning FileMeaning', 'words of chunks': 'TitleWords Words CodeWords', 'names of chunks': 'TitleNames Names CodeNames TitleOverlap Overlap TitleDefines Defines',
           'search scores': 'FileTitleScore FileScore', 'search features of files': 'FileTitleWords FileTitleNames FileTitleCoherence FileTitleStem FileTitleFolders FileWords FileNames FileCoherence FileStem FileFolders FileCodeWords NamedAfter',
           'words of whole files': 'TitleBm25 TitleCover Bm25 Cover CodeBm25', 'mentions': 'NamedTitle NamedProse NamedWord NamedCode NamedOwner InNamed FileNamed', 'places': 'Mentioned MentionedModule FrameFile FrameHere Line',
-          'shape': 'Function Method Type Top Prose ChunkSize First Tail', 'prior of files': 'Central Tested Size Role', 'history': 'Recent Hot CoChange', 'ties': 'FileCalled FolderMass'}
+          'shape': 'Function Method Type Top Prose ChunkSize First Tail InTests Blank', 'prior of files': 'Central Tested Size Role', 'history': 'Recent Hot CoChange', 'ties': 'FileCalled FolderMass'}
 class Task: pass
 def load(out, context, columns):
     tasks = []

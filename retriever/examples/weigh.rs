@@ -28,7 +28,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             }
         };
         let opened = started.elapsed();
-        let log = Command::new("git").args(["-C", &root, "log", "-n", "1500", "--no-merges", "--name-only", "--format=%x00"]).output()?;
+        let log = Command::new("git")
+            .args(["-C", &root, "log", "-n", "1500", "--no-merges", "--name-only", "--format=%x00"])
+            .output()?;
         let log = String::from_utf8_lossy(&log.stdout).into_owned();
         let files = |commit: &str| commit.lines().filter(|line| !line.is_empty()).map(str::to_string).collect();
         let history = History { commits: log.split('\0').skip(1).map(files).collect() };
@@ -44,10 +46,16 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             .map(|row| serde_json::json!([row.path, row.start_line, row.end_line, 0, row.n_bytes, row.score]))
             .collect();
         std::fs::write(format!("{out}/{id}.json"), serde_json::to_string(&rows)?)?;
-        let numbers: Vec<u8> = weighed.iter().flat_map(|row| &row.features).flat_map(|value| value.to_le_bytes()).collect();
+        let numbers: Vec<u8> =
+            weighed.iter().flat_map(|row| &row.features).flat_map(|value| value.to_le_bytes()).collect();
         std::fs::write(format!("{out}/{id}.f32"), numbers)?;
         let mut said = std::io::stderr().lock();
-        writeln!(said, "{id}: {} chunks, open {opened:.0?}, log {logged:.0?}, weigh {weighing:.0?}, again {:.0?}", weighed.len(), again.elapsed())?;
+        writeln!(
+            said,
+            "{id}: {} chunks, open {opened:.0?}, log {logged:.0?}, weigh {weighing:.0?}, again {:.0?}",
+            weighed.len(),
+            again.elapsed()
+        )?;
     }
     Ok(())
 }

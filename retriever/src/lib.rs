@@ -15,6 +15,7 @@ mod evidence;
 mod files;
 mod fresh;
 mod graph;
+mod map;
 mod outline;
 mod place;
 mod query;
@@ -27,8 +28,8 @@ mod tokens;
 
 pub use ask::{Question, classify};
 pub use context::{
-    ContextFormat, ContextOptions, ContextPack, ContextPiece, ContextTask, History, LeftOut, Lines, Nearest, Shown, Tier,
-    Weighed, render,
+    ContextFormat, ContextOptions, ContextPack, ContextPiece, ContextTask, History, LeftOut, Lines, Nearest, Shown,
+    Tier, Weighed, render,
 };
 pub use def::{Definition, find_definitions};
 pub use engine::{Engine, Error};
@@ -36,9 +37,10 @@ pub use evidence::{CONFIDENCE_MIN, Evidence};
 pub use files::{FileMatch, FilesAnswer};
 pub use fresh::answer;
 pub use graph::{
-    Change, Direction, Edge, Graph, Hierarchy, Impact, ImpactOf, Link, Node, Pair, Removed, Reason, Route, Seed, Stopped,
-    Unclaimed, Unused, UnusedOptions, UnusedSymbol, WalkOptions,
+    Change, Direction, Edge, Graph, Hierarchy, Impact, ImpactOf, Link, Node, Pair, Reason, Removed, Route, Seed,
+    Stopped, Unclaimed, Unused, UnusedOptions, UnusedSymbol, WalkOptions,
 };
+pub use map::{MapFile, MapOptions, ProjectMap};
 pub use outline::{OUTLINE_ROWS_MAX, OutlineAnswer, OutlineRow, outline_of};
 pub use query::{Filter, NameAsked, PathRule, Query, Term, Within};
 pub use rank::Part;

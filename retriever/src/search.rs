@@ -27,12 +27,12 @@ use meaning::Meant;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+pub(crate) use gather::{Gathered, gather};
 pub(crate) use hit::qualified;
 pub use hit::{Hit, MatchedLine};
-pub(crate) use gather::{Gathered, gather};
 pub(crate) use inside::{NameWords, symbols_of};
 pub(crate) use kept::Kept;
-pub(crate) use layout::{Layout, stem_of};
+pub(crate) use layout::{Layout, spoken, stem_of};
 pub(crate) use plain::plain;
 pub(crate) use shortlist::Cheap;
 
@@ -117,7 +117,12 @@ pub(crate) fn search(
 }
 
 impl<'a> Search<'a> {
-    pub(crate) fn new(snapshot: &'a Snapshot, layout: &'a Layout, kept: &'a Kept, query: &'a Query) -> Result<Search<'a>, Error> {
+    pub(crate) fn new(
+        snapshot: &'a Snapshot,
+        layout: &'a Layout,
+        kept: &'a Kept,
+        query: &'a Query,
+    ) -> Result<Search<'a>, Error> {
         let statistics = snapshot.statistics();
         let gathered = gather::gather(snapshot, layout, query, statistics)?;
         let meant = Meant::new(snapshot, layout, (query, &gathered.rarity), statistics)?;

@@ -26,8 +26,10 @@ pub(super) fn history(project: &Project, head: Option<&str>) -> History {
             return parse(rest);
         }
     }
-    let settings = ["log", "--no-merges", "--no-renames", "--name-only", "--relative", "--format=%x00", "-n", COMMITS_MAX];
-    let said = Git::at(&project.place.root).and_then(|git| git.run(&[&settings[..], &["--end-of-options", head]].concat()));
+    let settings =
+        ["log", "--no-merges", "--no-renames", "--name-only", "--relative", "--format=%x00", "-n", COMMITS_MAX];
+    let said =
+        Git::at(&project.place.root).and_then(|git| git.run(&[&settings[..], &["--end-of-options", head]].concat()));
     let Ok(said) = said else { return History::default() };
     let mut text = first;
     for commit in said.split('\0').skip(1) {

@@ -4,9 +4,9 @@ use crate::failure::Failure;
 use retriever::Shown;
 use std::collections::HashSet;
 use std::fmt::Write;
+use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
-use std::fs;
 
 /// What `path` remembers; nothing if it is not there yet.
 pub(super) fn read(path: &Path) -> Result<Vec<Shown>, Failure> {

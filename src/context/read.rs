@@ -31,7 +31,9 @@ pub(super) fn task(project: &Project, args: &ContextArgs) -> Result<ContextTask,
         places.extend(git::changed(root, rev)?);
     }
     if text.trim().is_empty() && places.is_empty() && log.is_none() {
-        return Err(Failure::request("there is no task").hint("ori context \"sessions expire too early\" --budget 4000"));
+        return Err(
+            Failure::request("there is no task").hint("ori context \"sessions expire too early\" --budget 4000")
+        );
     }
     Ok(ContextTask { text, log, places, ..ContextTask::default() })
 }

@@ -84,7 +84,8 @@ impl<'a> Ties<'a> {
         for (file, worth) in &best {
             *folders.entry(self.files[file].folder).or_default() += worth;
         }
-        let told: HashMap<FileId, f32> = self.best.iter().map(|&at| candidates[at].file).map(|file| (file, best[&file])).collect();
+        let told: HashMap<FileId, f32> =
+            self.best.iter().map(|&at| candidates[at].file).map(|file| (file, best[&file])).collect();
         let likely = changes.with(&told);
         for candidate in candidates {
             let file = candidate.file;

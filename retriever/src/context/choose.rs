@@ -10,9 +10,9 @@ use super::gather::{Candidate, Gathering, Ground};
 use super::seen::{Seen, Shown};
 use super::why::why;
 use super::{ContextOptions, ContextPack, ContextPiece, LeftOut, Tier};
+use crate::Error;
 use crate::role::FileRole;
 use crate::search::qualified;
-use crate::Error;
 use grammars::{LineIndex, SymbolKind};
 use indexer::FileId;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -99,7 +99,8 @@ fn order(gathering: &Gathering, pinned: &BTreeSet<(FileId, u32)>, budget: usize)
         candidate.score - COST * tokens.ln()
     };
     let keys: Vec<f32> = candidates.iter().map(key).collect();
-    let mut order: Vec<usize> = (0..candidates.len()).collect();
+    let says = |at: &usize| candidates[*at].features[Feature::Blank as usize] == 0.0;
+    let mut order: Vec<usize> = (0..candidates.len()).filter(says).collect();
     order.sort_by(|&a, &b| keys[b].total_cmp(&keys[a]).then(a.cmp(&b)));
     let n_first = (budget / BUDGET_PER_FIRST).clamp(1, FIRST_FILES);
     let first: HashMap<FileId, usize> = gathering.order.iter().copied().take(n_first).zip(0..).collect();

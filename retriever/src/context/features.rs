@@ -15,7 +15,7 @@ pub(crate) enum Feature {
     NamedAfter, Central, Tested, Size, Role,
     NamedTitle, NamedProse, NamedWord, NamedCode, NamedOwner, InNamed, FileNamed,
     Mentioned, MentionedModule, FrameFile, FrameHere, Line,
-    Function, Method, Type, Top, Prose, ChunkSize, First, Tail,
+    Function, Method, Type, Top, Prose, ChunkSize, First, Tail, InTests, Blank,
     Recent, Hot, Seed,
     // Of the file, by what the best chunks of the first round say.
     FileCalled, CoChange, FolderMass,

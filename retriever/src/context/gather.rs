@@ -56,6 +56,9 @@ pub(crate) struct Ground<'a> {
 
 /// Files that a search brings in.
 const FILES_PER_SEARCH: usize = 60;
+/// Files that a change of the best ones brings in, and how many are the best.
+const FILES_CHANGED_WITH: usize = 20;
+const LEADING: usize = 8;
 /// Files that their words as a whole bring in.
 const FILES_BY_WORDS: usize = 40;
 /// Files that define a name, for it to bring them in.
@@ -63,6 +66,9 @@ const DEFINERS_MAX: usize = 8;
 /// Words of the whole text and of its code that are looked up.
 const WORDS_MAX: usize = 56;
 const CODE_WORDS_MAX: usize = 32;
+
+/// Words of a chunk, for it to say something: a lone bracket does not.
+const WORDS_MIN: u32 = 2;
 
 /// A name that was spoken of and exists.
 struct Named {
@@ -208,10 +214,14 @@ impl Gatherer<'_> {
             let rated = files.filter_map(|file| Some((rank::score(&cheap.features(file)?), file)));
             let mut rated: Vec<(f32, FileId)> = rated.collect();
             let n = FILES_PER_SEARCH.min(rated.len());
+            let order = |a: &(f32, FileId), b: &(f32, FileId)| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1));
             if n < rated.len() {
-                rated.select_nth_unstable_by(n, |a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+                rated.select_nth_unstable_by(n, order);
             }
-            chosen.extend(rated[..n].iter().map(|(_, file)| *file));
+            rated.truncate(n);
+            rated.sort_unstable_by(order);
+            chosen.extend(self.changed_with(&rated[..n.min(LEADING)]));
+            chosen.extend(rated.iter().map(|(_, file)| *file));
         }
         for words in [&self.title_words, &self.whole_words] {
             let mut rated: Vec<FileId> = self.ground.snapshot.files().collect();
@@ -230,6 +240,14 @@ impl Gatherer<'_> {
         chosen
     }
 
+    /// The files that most often changed together with some of the best.
+    fn changed_with(&self, best: &[(f32, FileId)]) -> impl Iterator<Item = FileId> + use<> {
+        let likely = self.changes.with(&best.iter().map(|(_, file)| (*file, 1.0)).collect());
+        let mut likely: Vec<(FileId, f32)> = likely.into_iter().collect();
+        likely.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        likely.into_iter().take(FILES_CHANGED_WITH).map(|(file, _)| file)
+    }
+
     fn file(&self, file: FileId, words: [&NameWords<'_>; 2]) -> Result<(FileId, FileFacts, Vec<Candidate>), Error> {
         let contents = self.ground.kept.contents(self.ground.snapshot, file)?;
         let role = self.ground.layout.role(file);
@@ -241,12 +259,16 @@ impl Gatherer<'_> {
         };
         let numbers = self.ground.layout.chunks(file);
         let start = numbers.start;
-        let naming = |search: &Search<'_>, index: usize| search.gathered.names.get(start + index).is_some_and(|sum| *sum > 0.0);
+        let naming =
+            |search: &Search<'_>, index: usize| search.gathered.names.get(start + index).is_some_and(|sum| *sum > 0.0);
         let title = words[0].defined(&contents, &|index| naming(self.title, index));
         let whole = words[1].defined(&contents, &|index| naming(self.whole, index));
         let mut candidates = Vec::with_capacity(contents.chunks.len());
+        let tests = in_tests(&contents);
         for ((index, number), chunk) in numbers.enumerate().zip(&contents.chunks) {
             let mut features = base;
+            features[Feature::InTests as usize] = f32::from(u8::from(tests[index]));
+            features[Feature::Blank as usize] = f32::from(u8::from(chunk.n_words < WORDS_MIN));
             let own = [self.title.own_features(number, &title[index]), self.whole.own_features(number, &whole[index])];
             add_own(&mut features, &own);
             features[Feature::CodeWords as usize] = self.code.words[number];
@@ -381,6 +403,27 @@ impl Gatherer<'_> {
             debug_assert!(line > 0);
         }
     }
+}
+
+/// Which chunks are tests inside of a file that is none: `mod tests`, `test_…`, `TestX`.
+fn in_tests(contents: &Contents) -> Vec<bool> {
+    let outline = &contents.outline;
+    let is_test = |name: &str| {
+        matches!(name, "tests" | "test" | "Tests" | "Test") || name.starts_with("test_") || name.starts_with("Test")
+    };
+    // Parents come before what is inside of them.
+    let mut tests: Vec<bool> = Vec::with_capacity(outline.symbols.len());
+    for symbol in &outline.symbols {
+        let inside = symbol.parent.is_some_and(|parent| tests.get(parent as usize) == Some(&true));
+        tests.push(inside || is_test(outline.names.get(symbol.name)));
+    }
+    let mut all: Vec<bool> =
+        contents.chunks.iter().map(|chunk| chunk.symbol.is_some_and(|symbol| tests[symbol as usize])).collect();
+    for (symbol, _) in outline.symbols.iter().zip(&tests).filter(|(_, test)| **test) {
+        let at = contents.chunks.partition_point(|chunk| chunk.span.end <= symbol.name_at);
+        all.get_mut(at).into_iter().for_each(|test| *test = true);
+    }
+    all
 }
 
 fn add_own(features: &mut Features, own: &[rank::Features; 2]) {

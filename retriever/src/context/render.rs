@@ -163,7 +163,8 @@ fn outline(out: &mut String, file: &FileText<'_>) {
         }
     }
     for piece in &file.seen {
-        let _ = writeln!(out, "lines {}-{} {}: shown before, unchanged", piece.start_line, piece.end_line, piece.symbol);
+        let _ =
+            writeln!(out, "lines {}-{} {}: shown before, unchanged", piece.start_line, piece.end_line, piece.symbol);
     }
 }
 
@@ -208,7 +209,11 @@ fn left_out(out: &mut String, pack: &ContextPack, format: ContextFormat) {
     });
     for place in &pack.left_out {
         let symbol = if place.symbol.is_empty() { String::new() } else { format!(" {}", place.symbol) };
-        let _ = writeln!(out, "{}:{}-{}{symbol} ({}, {} tokens)", place.path, place.start_line, place.end_line, place.why, place.tokens);
+        let _ = writeln!(
+            out,
+            "{}:{}-{}{symbol} ({}, {} tokens)",
+            place.path, place.start_line, place.end_line, place.why, place.tokens
+        );
     }
     if format == ContextFormat::Xml {
         out.push_str("</left_out>\n");

@@ -120,9 +120,11 @@ impl Parts {
 
 /// A line out of a terminal, a trace or a program, though nobody marked it.
 fn is_typed(line: &str) -> bool {
-    let shell = [">>> ", "... ", "In [", "Out[", "$ ", "File \"", "Traceback (", "at ", "from ", "import ", "def ", "#0 "];
+    let shell =
+        [">>> ", "... ", "In [", "Out[", "$ ", "File \"", "Traceback (", "at ", "from ", "import ", "def ", "#0 "];
     shell.iter().any(|start| line.starts_with(start)) && !line.ends_with('.')
-        || line.ends_with(['{', ';']) || line.starts_with('}')
+        || line.ends_with(['{', ';'])
+        || line.starts_with('}')
         || line.contains(" = ") && line.contains('(')
 }
 

@@ -73,7 +73,30 @@ fn check(text: &str, budget: usize, expected: Expect) {
 
 #[test]
 fn the_code_that_is_spoken_of_comes_first_and_what_does_not_fit_is_named() {
-    check("Sessions expire too early: `is_expired` forgets to look at renew", 120, expect![[""]]);
+    check(
+        "Sessions expire too early: `is_expired` forgets to look at renew",
+        120,
+        expect![[r#"
+        shop/sessions.py:1-16 LIFETIME
+        """Sessions of the shop."""
+
+        from shop.clock import now
+
+        LIFETIME = 3600
+
+
+        class Session:
+            """What a visitor did."""
+
+            def __init__(self, visitor):
+                self.visitor = visitor
+                self.started = now()
+
+            def is_expired(self):
+                """True when the visitor was away too long."""
+
+    "#]],
+    );
 }
 
 #[test]
@@ -122,21 +145,21 @@ fn what_was_shown_is_referred_to_until_it_changes() {
 #[test]
 fn files_that_changed_together_bring_each_other() {
     let (_dir, engine) = engine(SHOP);
-    let commit = vec!["shop/sessions.py".to_string(), "shop/cart.py".to_string()];
-    let with = ContextTask {
-        text: "sweep removes expired sessions".into(),
-        history: History { commits: vec![commit; 5] },
-        ..ContextTask::default()
+    let commits = |with: &str| {
+        let other = if with == "shop/cart.py" { "shop/clock.py" } else { "shop/cart.py" };
+        let together = vec!["shop/sessions.py".to_string(), with.to_string()];
+        [together, vec![other.to_string()]].into_iter().cycle().take(10).collect()
     };
-    let without = ContextTask { history: History::default(), ..with.clone() };
-    let score = |task: &ContextTask| {
-        let weighed = engine.weigh(task).unwrap();
-        let best = |path: &str| {
-            weighed.iter().filter(|row| row.path == path).map(|row| row.score).fold(f32::MIN, f32::max)
-        };
-        best("shop/cart.py") - best("shop/sessions.py")
+    let ahead = |with: &str| {
+        let history = History { commits: commits(with) };
+        let task = ContextTask { text: "sweep removes expired sessions".into(), history, ..ContextTask::default() };
+        let weighed = engine.weigh(&task).unwrap();
+        let best =
+            |path: &str| weighed.iter().filter(|row| row.path == path).map(|row| row.score).fold(f32::MIN, f32::max);
+        best("shop/cart.py") - best("shop/clock.py")
     };
-    assert!(score(&with) > score(&without));
+    let (with, without) = (ahead("shop/cart.py"), ahead("shop/clock.py"));
+    assert!(with > without && without < 0.0, "{with} {without}");
 }
 
 #[test]
@@ -200,13 +223,77 @@ fn traces_of_many_languages_are_read() {
         "see https://github.com/o/r/blob/main/src/deep/cart.py#L10-L20",
     ];
     let read: Vec<String> = texts.iter().map(|text| places(text)).collect();
-    expect![[""]].assert_eq(&read.join("\n--\n"));
+    expect![[r#"
+        Frame a/outer.py:3 1
+        Frame a/inner.py:7 0
+        Module outer/py 0
+        Module inner/py 0
+        --
+        Frame /srv/src/cart.js:12 0
+        Frame src/index.ts:3 1
+        Module cart/js 0
+        Module index/ts 0
+        --
+        Frame src/main.rs:4 0
+        Frame src/lib.rs:10 1
+        Module main/rs 0
+        Module lib/rs 0
+        --
+        Frame main.go:12 0
+        Frame /go/src/pkg/cart.go:33 1
+        Module main/go 0
+        Module cart/go 0
+        --
+        Frame com/shop/Cart.java:42 0
+        Frame com/shop/Main.java:7 1
+        Frame Cart.java:42 0
+        Frame Main.java:7 1
+        Path com.shop.Cart.total 0
+        Path com.shop.Main.main 0
+        Module com/shop/Cart/total 0
+        Module Cart/java 0
+        Module com/shop/Main/main 0
+        Module Main/java 0
+        --
+        Frame C:/src/Cart.cs:12 0
+        Path Shop.Cart.Total 0
+        Module Shop/Cart/Total 0
+        Module Cart/cs 0
+        --
+        Frame /srv/shop/Cart.php:31 0
+        Frame /srv/shop/Main.php:5 1
+        Module Cart/php 0
+        Module Main/php 0
+        --
+        Frame lib/cart.rb:8 0
+        Module cart/rb 0
+        --
+        Frame src/a.c:3 0
+        Module a/c 0
+        --
+        Path src/deep/cart.py:10 0
+        Module github/com 0
+        Module cart/py 0"#]]
+    .assert_eq(&read.join("\n--\n"));
 }
 
 #[test]
 fn names_of_a_text_are_told_by_where_they_stand() {
-    let reading = task::read("QuerySet.update ignores capfirst\n\nCall `save()` twice.\n```py\nfoo_bar(1)\n```\n<!-- no_such_name -->\n", None);
-    let row = |mention: &task::Mention| format!("{:?} {} {}", mention.said, mention.name, mention.owner.as_deref().unwrap_or("-"));
+    let reading = task::read(
+        "QuerySet.update ignores capfirst\n\nCall `save()` twice.\n```py\nfoo_bar(1)\n```\n<!-- no_such_name -->\n",
+        None,
+    );
+    let row = |mention: &task::Mention| {
+        format!("{:?} {} {}", mention.said, mention.name, mention.owner.as_deref().unwrap_or("-"))
+    };
     let rows: Vec<String> = reading.mentions.iter().map(row).collect();
-    expect![[""]].assert_eq(&rows.join("\n"));
+    expect![[r#"
+        Title QuerySet -
+        Title update QuerySet
+        Prose Call -
+        Prose save -
+        Word ignores -
+        Word capfirst -
+        Code foo_bar -"#]]
+    .assert_eq(&rows.join("\n"));
 }

@@ -10,7 +10,7 @@ use super::rows::Rows;
 use crate::Evidence;
 use crate::evidence::OWNER_IN_SIGHT;
 use crate::refs::{DefId, Facts, Found};
-use grammars::{Lang, LineIndex, Limits, Outline, Receiver, Role, SymbolKind};
+use grammars::{Lang, Limits, LineIndex, Outline, Receiver, Role, SymbolKind};
 use indexer::{Contents, Error, FileId};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -96,7 +96,13 @@ impl Web<'_> {
                 self.add_symbols((file, &symbols), &mut rows, &mut seeds)?;
             }
             if let Some(line) = outside {
-                seeds.seeds.push(Seed { path: change.path.clone(), line, kind: None, name: String::new(), removed: false });
+                seeds.seeds.push(Seed {
+                    path: change.path.clone(),
+                    line,
+                    kind: None,
+                    name: String::new(),
+                    removed: false,
+                });
                 seeds.points.extend(file.map(Point::File));
             }
             for (seed, gone) in gone {
@@ -144,10 +150,8 @@ impl Web<'_> {
         outside: &mut Option<u32>,
     ) -> Vec<(Seed, Gone)> {
         let Some(removed) = &change.removed else { return Vec::new() };
-        let lang = file.map_or_else(
-            || Lang::detect(&change.path, &removed.text),
-            |file| self.resolver.project.file(file).lang,
-        );
+        let lang = file
+            .map_or_else(|| Lang::detect(&change.path, &removed.text), |file| self.resolver.project.file(file).lang);
         let outline = grammars::outline(lang, &removed.text, &Limits::default());
         let index = LineIndex::new(&removed.text);
         let mut old = BTreeSet::new();
@@ -279,7 +283,8 @@ fn at_line(outline: &Outline, index: &LineIndex, text: &str, line: u32) -> At {
     let first = start + (words.len() - words.trim_start().len()) as u32;
     let covers = |symbol: &grammars::Symbol| {
         symbol.kind != SymbolKind::Module
-            && ((symbol.span.start < end && symbol.span.end > first) || (symbol.doc.start < end && symbol.doc.end > first))
+            && ((symbol.span.start < end && symbol.span.end > first)
+                || (symbol.doc.start < end && symbol.doc.end > first))
     };
     let around = (0u32..).zip(&outline.symbols).filter(|(_, symbol)| covers(symbol));
     let smallest = around.min_by_key(|(_, symbol)| symbol.span.len());

@@ -66,12 +66,7 @@ impl Web<'_> {
     }
 
     /// Adds the uses of a symbol, as what `as_link` makes of each.
-    fn add_uses(
-        &self,
-        def: DefId,
-        arrows: &mut Arrows,
-        as_link: impl Fn(&Use, &Facts) -> Option<(Link, f32)>,
-    ) {
+    fn add_uses(&self, def: DefId, arrows: &mut Arrows, as_link: impl Fn(&Use, &Facts) -> Option<(Link, f32)>) {
         let uses = self.resolver.uses(self.resolver.with_twins(vec![def]), &self.name(def));
         self.worked(uses.n_files * 4 + uses.n_judged + uses.list.len());
         for one in &uses.list {

@@ -87,7 +87,8 @@ impl<'r> Web<'r> {
             return Point::File(facts.file);
         };
         if is_assigned(facts, symbol) {
-            let scopes = facts.scopes_from(here.scope).filter_map(|scope| facts.outline().scopes[scope as usize].symbol);
+            let scopes =
+                facts.scopes_from(here.scope).filter_map(|scope| facts.outline().scopes[scope as usize].symbol);
             symbol = scopes.into_iter().find(|&one| facts.symbol(one).span.contains(here.at)).unwrap_or(symbol);
         }
         self.reader(facts, symbol)

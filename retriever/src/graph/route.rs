@@ -68,7 +68,12 @@ pub(crate) fn route(resolver: &Resolver, pair: &Pair, options: &WalkOptions) -> 
 
 type Way = (Vec<Reached>, Vec<Step>);
 
-fn search(web: &Web, (starts, ends): (Vec<Point>, Vec<Point>), options: &WalkOptions, route: &mut Route) -> Option<Way> {
+fn search(
+    web: &Web,
+    (starts, ends): (Vec<Point>, Vec<Point>),
+    options: &WalkOptions,
+    route: &mut Route,
+) -> Option<Way> {
     let mut out = Walk::from(starts);
     let mut back = Walk::from(ends);
     let mut rings: [Vec<usize>; 2] = [(0..out.reached.len()).collect(), (0..back.reached.len()).collect()];

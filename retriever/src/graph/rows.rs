@@ -165,9 +165,8 @@ pub(super) fn decorators(facts: &Facts, symbol: u32) -> impl Iterator<Item = &st
     let from = occurrences.partition_point(|one| one.at < row.span.start);
     let head = occurrences[from..].iter().take_while(|one| one.at < row.name_at);
     // `@app.route("/")` calls what decorates, and does so before the header.
-    let decorates = |one: &&Occurrence| {
-        one.role == Role::Decorator || (one.role == Role::Call && one.at < row.signature.start)
-    };
+    let decorates =
+        |one: &&Occurrence| one.role == Role::Decorator || (one.role == Role::Call && one.at < row.signature.start);
     head.filter(decorates).map(|one| facts.text(one.name))
 }
 

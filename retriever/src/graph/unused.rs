@@ -6,11 +6,11 @@
 //! and those with a user outside are taken out until nothing changes. Whatever may be used in a
 //! way that cannot be seen is listed apart, with the reason.
 
+use super::Node;
 use super::alive::Reason;
 use super::point::{Point, Web};
 use super::rows::Rows;
 use super::walk::Reached;
-use super::Node;
 use crate::evidence::CONFIDENCE_MIN;
 use crate::refs::{Chosen, Decision, DefId, Facts, Resolver, alias_uses, n_files_unread};
 use crate::{Evidence, FileRole};
@@ -107,10 +107,8 @@ pub(crate) fn unused(resolver: &Resolver, options: &UnusedOptions) -> Result<Unu
     let accounts: Vec<Account> = defs.par_iter().map(|&def| account(&web, def)).collect();
     resolver.check()?;
     let quiet: Vec<usize> = (0..defs.len()).filter(|&one| !accounts[one].used).collect();
-    let kept: BTreeMap<usize, Reason> = quiet
-        .par_iter()
-        .filter_map(|&one| Some((one, web.kept_alive(defs[one]).or(accounts[one].doubt)?)))
-        .collect();
+    let kept: BTreeMap<usize, Reason> =
+        quiet.par_iter().filter_map(|&one| Some((one, web.kept_alive(defs[one]).or(accounts[one].doubt)?))).collect();
     let dead = dead(&web, &defs, &accounts, &kept, &quiet);
     answer.n_looked_at = defs.len();
     answer.n_files = defs.iter().map(|def| def.file).collect::<BTreeSet<_>>().len();
@@ -158,7 +156,9 @@ fn files(resolver: &Resolver, path: Option<&str>) -> Vec<FileId> {
     let own = all.filter(|&file| {
         let row = resolver.project.file(file);
         let role = FileRole::of(row.path, row.generated);
-        row.skip.is_none() && below(row.path) && !matches!(role, FileRole::Vendored | FileRole::Generated | FileRole::Stub)
+        row.skip.is_none()
+            && below(row.path)
+            && !matches!(role, FileRole::Vendored | FileRole::Generated | FileRole::Stub)
     });
     own.collect()
 }

@@ -4,10 +4,10 @@
 //! question walks the same way. Bounds are counted in work and symbols, not in time: a slower
 //! machine gives the same answer later.
 
+use super::Stopped;
 use super::WalkOptions;
 use super::deeds::{Arrow, Arrows};
 use super::point::{Point, Web};
-use super::Stopped;
 use crate::evidence::CONFIDENCE_MIN;
 use rayon::prelude::*;
 use std::collections::HashMap;

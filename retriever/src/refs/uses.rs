@@ -3,12 +3,12 @@
 //! The same decisions as an answer to a person, without lines and text: no file is read from the
 //! disk, so that thousands of symbols can be followed in one question.
 
+use super::DefId;
 use super::aliases::alias_picks;
 use super::choose::Chosen;
 use super::judge::{Decision, Question};
 use super::project::Project;
 use super::resolve::Resolver;
-use super::DefId;
 use crate::Evidence;
 use indexer::FileId;
 use rayon::prelude::*;

@@ -30,7 +30,13 @@ impl Class {
             'A'..='Z' => Class::Upper,
             '0'..='9' => Class::Number,
             '\r' | '\n' => Class::Newline,
-            '\0'..='\x7f' => if c.is_whitespace() { Class::Space } else { Class::Other },
+            '\0'..='\x7f' => {
+                if c.is_whitespace() {
+                    Class::Space
+                } else {
+                    Class::Other
+                }
+            }
             _ => Class::beyond_ascii(c),
         }
     }

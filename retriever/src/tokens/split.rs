@@ -53,9 +53,10 @@ fn word(text: &str) -> Option<usize> {
     let (class, len) = class_at(text, 0)?;
     let with_prefix = class.is_prefix().then_some(len);
     let mut starts = with_prefix.into_iter().chain([0]);
-    let end = starts.clone().find_map(|start| capitalised(text, start)).or_else(|| {
-        starts.find_map(|start| Some(run(text, start, Class::is_head)).filter(|&end| end > start))
-    })?;
+    let end = starts
+        .clone()
+        .find_map(|start| capitalised(text, start))
+        .or_else(|| starts.find_map(|start| Some(run(text, start, Class::is_head)).filter(|&end| end > start)))?;
     Some(end + contraction(&text[end..]).unwrap_or(0))
 }
 
