@@ -1,7 +1,9 @@
 //! The command line: what can be asked, in clap's words.
 
+use crate::context::ContextArgs;
 use crate::graph::{GraphArgs, KinArgs, WalkArgs};
 use crate::impact::ImpactArgs;
+use crate::map::MapArgs;
 use crate::route::RouteArgs;
 use crate::unused::UnusedArgs;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -99,6 +101,10 @@ pub(crate) enum Command {
     Unused(UnusedArgs),
     /// Draw what is around a symbol, for graphviz, mermaid or a program
     Graph(GraphArgs),
+    /// Print what must be read to do a task, to the exact token
+    Context(ContextArgs),
+    /// Print the outline of the whole project, fitted to a budget
+    Map(MapArgs),
     /// Show what a file defines
     Outline {
         /// A file of the project

@@ -1,6 +1,6 @@
 //! `ori impact`: what a change to a symbol, a file or the working tree reaches.
 
-mod diff;
+pub(crate) mod diff;
 
 use crate::Found;
 use crate::args::{Global, place};

@@ -9,12 +9,14 @@ mod args;
 mod ask;
 mod bench;
 mod config;
+mod context;
 mod failure;
 mod files;
 mod graph;
 mod impact;
 mod json;
 mod languages;
+mod map;
 mod output;
 mod progress;
 mod project;
@@ -89,6 +91,8 @@ fn run(cli: &Cli, out: &mut Output) -> Result<Found, Failure> {
                 Command::Unused(args) => unused::run(&project, global, args, out),
                 Command::Graph(args) => graph::draw(&project, global, args, out),
                 Command::Outline { path } => files::outline(&project, global, path, out),
+                Command::Context(args) => context::run(&project, global, args, out),
+                Command::Map(args) => map::run(&project, global, args, out),
                 Command::Files { fuzzy, limit } => {
                     files::run(&project, global, fuzzy.as_deref().unwrap_or(""), *limit, out)
                 }

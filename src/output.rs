@@ -51,6 +51,11 @@ impl Output {
         self.out.write_all(b"\n")
     }
 
+    /// Writes a text of many lines as it is.
+    pub(crate) fn text(&mut self, text: &str) -> io::Result<()> {
+        self.out.write_all(text.as_bytes())
+    }
+
     /// The text in a style, if colour is wanted.
     pub(crate) fn paint(&self, text: &str, style: Style) -> String {
         paint(text, style, self.color)

@@ -42,6 +42,13 @@ impl Place {
         Ok(Place { root, store })
     }
 
+    /// Where something about this root may be kept beside its index, to be had again sooner; it may
+    /// vanish at any time.
+    pub fn kept(&self, name: &str) -> PathBuf {
+        let hash = xxh3_64(self.root.as_os_str().as_encoded_bytes());
+        self.store.join("views").join(format!("{hash:016x}.{name}"))
+    }
+
     /// Where the view of this root is published.
     pub(crate) fn view(&self) -> PathBuf {
         self.store.join("views").join(format!("{}.view", self.root_name()))

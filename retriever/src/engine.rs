@@ -1,6 +1,7 @@
 //! The one door: a snapshot and what can be asked of it.
 
 use crate::ask::{Question, classify};
+use crate::context::Ground;
 use crate::files::{FilesAnswer, files};
 use crate::query::Query;
 use crate::refs::Resolver;
@@ -86,6 +87,10 @@ impl Engine {
             rayon::join(|| self.layout(), || self.snapshot.warm_up()).1?;
         }
         Ok(self.layout())
+    }
+
+    pub(crate) fn ground(&self) -> Ground<'_> {
+        Ground { snapshot: &self.snapshot, layout: self.layout(), kept: &self.kept }
     }
 
     fn layout(&self) -> &Layout {

@@ -8,12 +8,14 @@
 //! Knows ranking and name resolution. Knows nothing of the disk, the terminal or any protocol.
 
 mod ask;
+mod context;
 mod def;
 mod engine;
 mod evidence;
 mod files;
 mod fresh;
 mod graph;
+mod map;
 mod outline;
 mod place;
 mod query;
@@ -22,8 +24,13 @@ mod refs;
 mod role;
 mod search;
 mod similar;
+mod tokens;
 
 pub use ask::{Question, classify};
+pub use context::{
+    ContextFormat, ContextOptions, ContextPack, ContextPiece, ContextTask, History, LeftOut, Lines, Nearest, Shown,
+    Tier, Weighed, render,
+};
 pub use def::{Definition, find_definitions};
 pub use engine::{Engine, Error};
 pub use evidence::{CONFIDENCE_MIN, Evidence};
@@ -33,6 +40,7 @@ pub use graph::{
     Change, Direction, Edge, Graph, Hierarchy, Impact, ImpactOf, Link, Node, Pair, Reason, Removed, Route, Seed,
     Stopped, Unclaimed, Unused, UnusedOptions, UnusedSymbol, WalkOptions,
 };
+pub use map::{MapFile, MapOptions, ProjectMap};
 pub use outline::{OUTLINE_ROWS_MAX, OutlineAnswer, OutlineRow, outline_of};
 pub use query::{Filter, NameAsked, PathRule, Query, Term, Within};
 pub use rank::Part;
@@ -43,6 +51,7 @@ pub use refs::{
 pub use role::FileRole;
 pub use search::{Hit, MatchedLine, SearchAnswer};
 pub use similar::{Similar, SimilarAnswer};
+pub use tokens::Tokenizer;
 
 // The project's own words, passed on: who asks questions also has to say of what.
 pub use grammars::{Depth, Known, Lang, Role, SymbolKind};

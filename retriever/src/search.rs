@@ -22,18 +22,19 @@ mod shortlist;
 
 use crate::query::Query;
 use crate::{Error, rank};
-use gather::Gathered;
 use indexer::{Contents, FileId, NoVectors, Snapshot, Statistics};
 use meaning::Meant;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+pub(crate) use gather::{Gathered, gather};
 pub(crate) use hit::qualified;
 pub use hit::{Hit, MatchedLine};
-pub(crate) use inside::symbols_of;
+pub(crate) use inside::{NameWords, symbols_of};
 pub(crate) use kept::Kept;
-pub(crate) use layout::Layout;
+pub(crate) use layout::{Layout, spoken, stem_of};
 pub(crate) use plain::plain;
+pub(crate) use shortlist::Cheap;
 
 /// What a search found.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -118,7 +119,12 @@ pub(crate) fn search(
 }
 
 impl<'a> Search<'a> {
-    fn new(snapshot: &'a Snapshot, layout: &'a Layout, kept: &'a Kept, query: &'a Query) -> Result<Search<'a>, Error> {
+    pub(crate) fn new(
+        snapshot: &'a Snapshot,
+        layout: &'a Layout,
+        kept: &'a Kept,
+        query: &'a Query,
+    ) -> Result<Search<'a>, Error> {
         let statistics = snapshot.statistics();
         let gathered = gather::gather(snapshot, layout, query, statistics)?;
         let asked = meaning::Asked { query, rarity: &gathered.rarity, embedder: kept.embedder.get().map(|it| &**it) };

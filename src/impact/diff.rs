@@ -12,12 +12,12 @@ use std::path::Path;
 const OLD_FILES_MAX: usize = 300;
 
 /// The changes, and what is not in them.
-pub(super) struct Diff {
-    pub(super) changes: Vec<Change>,
-    pub(super) note: Option<String>,
+pub(crate) struct Diff {
+    pub(crate) changes: Vec<Change>,
+    pub(crate) note: Option<String>,
 }
 
-pub(super) fn changes(root: &Path, revision: &str) -> Result<Diff, Failure> {
+pub(crate) fn changes(root: &Path, revision: &str) -> Result<Diff, Failure> {
     let git = Git::at(root)?;
     let commit = format!("{revision}^{{commit}}");
     let commit = git.run(&["rev-parse", "--verify", "--quiet", "--end-of-options", &commit]).map_err(|_| {

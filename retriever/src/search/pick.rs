@@ -65,7 +65,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    fn own_features(&self, number: usize, defined: &Defined) -> Features {
+    pub(crate) fn own_features(&self, number: usize, defined: &Defined) -> Features {
         let mut own = [0.0; N_FEATURES];
         own[Feature::Words as usize] = self.gathered.words[number];
         own[Feature::Names as usize] = self.gathered.names[number];

@@ -24,7 +24,7 @@ const CENTRAL_MAX: usize = 32;
 const COMPARED: usize = 600;
 
 /// What is known about all files before any is looked into.
-struct Cheap<'a> {
+pub(crate) struct Cheap<'a> {
     paths: PathWords,
     coherent: BTreeMap<FileId, u32>,
     priors: [f32; FileRole::ALL.len()],
@@ -38,9 +38,7 @@ impl Search<'_> {
         let mut candidates = self.fitting(self.snapshot.files().filter(|file| admitted.holds(*file)));
         let n_candidates = candidates.len();
         if self.meant.is_partial() {
-            best(&mut candidates, COMPARED);
-            let files: Vec<FileId> = candidates.iter().map(|candidate| candidate.file).collect();
-            self.meant.compare(self.snapshot, self.layout, &files)?;
+            let files = self.compare_best(&mut candidates)?;
             candidates = self.fitting(files.into_iter());
         }
         best(&mut candidates, if self.looks_inside_to_filter() { LOOKED_INTO_FILTERED } else { LOOKED_INTO });
@@ -53,20 +51,41 @@ impl Search<'_> {
         Ok((candidates, n_candidates))
     }
 
+    /// Compares the meaning of the files that fit best by all else, where not all were compared.
+    pub(crate) fn complete(&mut self) -> Result<(), Error> {
+        if self.meant.is_partial() {
+            let mut candidates = self.fitting(self.snapshot.files());
+            self.compare_best(&mut candidates)?;
+        }
+        Ok(())
+    }
+
+    fn compare_best(&mut self, candidates: &mut Vec<Candidate>) -> Result<Vec<FileId>, Error> {
+        best(candidates, COMPARED);
+        let files: Vec<FileId> = candidates.iter().map(|candidate| candidate.file).collect();
+        self.meant.compare(self.snapshot, self.layout, &files)?;
+        Ok(files)
+    }
+
     /// Those of `files` in which anything fits.
     fn fitting(&self, files: impl Iterator<Item = FileId>) -> Vec<Candidate> {
-        let cheap = Cheap {
-            paths: PathWords::new(self.layout, self.query, &self.gathered.rarity),
-            coherent: self.coherent(),
-            priors: self.priors(),
-            search: self,
-        };
+        let cheap = self.cheap();
         let fitting = files.filter(|file| self.layout.is_searched(*file)).filter_map(|file| {
             let features = cheap.features(file)?;
             let score = rank::score(&features);
             Some(Candidate { file, features, score, chunks: Vec::new(), contents: Arc::default() })
         });
         fitting.collect()
+    }
+
+    /// What is known about all files.
+    pub(crate) fn cheap(&self) -> Cheap<'_> {
+        Cheap {
+            paths: PathWords::new(self.layout, self.query, &self.gathered.rarity),
+            coherent: self.coherent(),
+            priors: self.priors(),
+            search: self,
+        }
     }
 
     /// How many of the best chunks each file has.
@@ -93,7 +112,7 @@ impl Search<'_> {
     }
 
     /// True when a file is called what the question names: `CommandDefinition.cs`.
-    fn is_named_after(&self, stem: &str) -> bool {
+    pub(crate) fn is_named_after(&self, stem: &str) -> bool {
         let typed = |name: &str| name.starts_with(char::is_uppercase) || name.contains('_');
         let same = |name: &str| {
             let bare = |text: &str| {
@@ -122,7 +141,7 @@ impl Search<'_> {
     }
 
     /// How many files speak of this one by its name, from 0 to 1.
-    fn central(&self, file: FileId) -> f32 {
+    pub(crate) fn central(&self, file: FileId) -> f32 {
         let path = self.snapshot.file(file).path;
         let stem = spoken(path.rsplit_once('/').map_or("", |(folder, _)| folder), stem_of(path));
         if stem.len() < CENTRAL_STEM_MIN || self.layout.role(file) != FileRole::Source {
@@ -157,7 +176,7 @@ pub(super) fn files_defining(snapshot: &Snapshot, query: &Query) -> BTreeMap<Fil
 
 impl Cheap<'_> {
     /// The cheap features of a file; none when nothing in it fits.
-    fn features(&self, file: FileId) -> Option<Features> {
+    pub(crate) fn features(&self, file: FileId) -> Option<Features> {
         let (search, layout) = (self.search, self.search.layout);
         let gathered = &search.gathered;
         let mut features = Features::default();
