@@ -64,6 +64,10 @@ pub const CONFIDENCE_MIN: f32 = 0.5;
 
 /// A name-only row in a file that also names the type that has the member.
 pub(crate) const OWNER_IN_SIGHT: f32 = 0.6;
+/// A use of the method that the asked one overrides, which may reach it.
+pub(crate) const OVERRIDDEN: f32 = 0.7;
+/// What overrides the asked method, or a use of that.
+pub(crate) const OVERRIDES: f32 = 0.45;
 /// A name-only row whose receiver is called like the type that has the member.
 pub(crate) const NAMED_AFTER_OWNER: f32 = 0.7;
 /// A name-only row whose receiver is called like another type that has such a member.

@@ -4,7 +4,7 @@ use super::facts::{DefId, Facts};
 use super::paths::{ends_with, stem};
 use super::resolve::{Found, Resolver, Trail};
 use super::target::Target;
-use grammars::{ImportKind, LineIndex, Role};
+use grammars::{ImportKind, LineIndex, Role, SymbolKind};
 use indexer::FileId;
 use std::collections::BTreeSet;
 
@@ -187,11 +187,33 @@ impl Resolver<'_> {
             all.extend(facts.twins(def.symbol).map(|symbol| DefId { file: def.file, symbol }));
             if self.is_linkable(def) {
                 let name = facts.text(facts.symbol(def.symbol).name);
-                if linked.insert((name.to_string(), facts.family)) {
-                    all.extend(self.top_level(name, facts.family).filter(|&other| self.is_linkable(other)));
+                if linked.insert((name.to_string(), facts.full_name(def.symbol))) {
+                    let same = self.at_path(facts.family, &facts.full_name(def.symbol));
+                    all.extend(same.into_iter().filter(|&other| self.is_linkable(other)));
                 }
+            } else if facts.family.splits_types() {
+                all.extend(self.parts_of(def, &facts));
             }
         }
         all.into_iter().collect()
+    }
+
+    /// What is written of one symbol in several places: a method declared in a class and defined
+    /// outside of it, a class in parts.
+    fn parts_of(&self, def: DefId, facts: &Facts) -> Vec<DefId> {
+        let row = facts.symbol(def.symbol);
+        if facts.family.reopens_types() && (row.kind.is_type() || row.kind == SymbolKind::Module) {
+            return self.at_path(facts.family, &facts.full_name(def.symbol));
+        }
+        if !facts.is_member(def.symbol) {
+            return Vec::new();
+        }
+        let own =
+            self.owners_of(def).into_iter().flat_map(|owner| self.own_members(owner, facts.text(row.name)).to_vec());
+        let same = |other: &DefId| {
+            let kind = |def: DefId| self.facts(def.file).symbol(def.symbol).kind;
+            kind(*other).is_callable() == kind(def).is_callable()
+        };
+        own.filter(same).collect()
     }
 }

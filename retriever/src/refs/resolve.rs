@@ -10,6 +10,7 @@
 use super::facts::{DefId, Facts};
 use super::family::Family;
 use super::modules::{Module, Modules};
+use super::packages::{FullNames, Tops};
 use super::project::Project;
 use crate::Evidence;
 use grammars::{Receiver, Role, SymbolKind};
@@ -44,6 +45,10 @@ pub(crate) struct Resolver<'s> {
     facts: RwLock<HashMap<FileId, Arc<Facts>>>,
     spelled: RwLock<HashMap<String, Arc<Vec<DefId>>>>,
     pub(super) closures: RwLock<HashMap<FileId, Arc<Vec<FileId>>>>,
+    pub(super) tops: RwLock<HashMap<String, Arc<Tops>>>,
+    pub(super) full_names: RwLock<HashMap<String, Arc<FullNames>>>,
+    pub(super) own: RwLock<HashMap<(DefId, String), Arc<Vec<DefId>>>>,
+    pub(super) texts: RwLock<HashMap<FileId, Arc<str>>>,
     failed: Mutex<Option<Error>>,
 }
 
@@ -85,6 +90,10 @@ impl<'s> Resolver<'s> {
             facts: RwLock::default(),
             spelled: RwLock::default(),
             closures: RwLock::default(),
+            tops: RwLock::default(),
+            full_names: RwLock::default(),
+            own: RwLock::default(),
+            texts: RwLock::default(),
             failed: Mutex::default(),
         }
     }
@@ -145,7 +154,7 @@ impl<'s> Resolver<'s> {
             Role::Import | Role::Export => self.in_import(facts, index, &trail),
             Role::StringKey if is_listed(facts, occurrence.at) => self.bare(facts, index, &trail),
             Role::StringKey | Role::String | Role::Comment | Role::Text => Found::Nothing,
-            Role::Key if occurrence.receiver == Receiver::None => Found::Nothing,
+            Role::Key if occurrence.receiver == Receiver::None => self.key_member(facts, index, &trail),
             _ => self.name(facts, index, &trail),
         }
     }
@@ -185,6 +194,12 @@ impl<'s> Resolver<'s> {
         }
         if let Some((import, _)) = named.or(alias) {
             return self.follow(facts, import, trail);
+        }
+        if facts.family.package_mark().is_some() && facts.family != Family::C {
+            return match self.written_at(facts, index) {
+                defs if defs.is_empty() => Found::Missing,
+                defs => self.of_written(defs),
+            };
         }
         match here().next() {
             Some((_, import)) if import.module.0 != 0 || !facts.text(import.module).is_empty() => {

@@ -1,7 +1,9 @@
 //! Small projects in memory, and where names are used in them.
 
 mod disk;
+mod jvm;
 mod native;
+mod packages;
 mod python;
 mod rust;
 mod script;
