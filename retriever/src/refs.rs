@@ -19,6 +19,7 @@ mod members;
 mod modules;
 mod overrides;
 mod packages;
+mod path_map;
 mod paths;
 mod project;
 mod resolve;

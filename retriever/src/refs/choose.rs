@@ -94,6 +94,12 @@ impl Resolver<'_> {
         let path = path.strip_suffix(path.rsplit('/').next().unwrap_or("")).unwrap_or("").to_string() + stem(path);
         let modules = path.split('/').filter(|part| !matches!(*part, "__init__" | "index" | "mod" | "lib"));
         let symbols = facts.container(def.symbol);
+        let full = facts.full_name(def.symbol);
+        let wanted = container.join(".");
+        let rest = full.rsplit_once('.').map_or("", |(rest, _)| rest);
+        if rest == wanted || rest.strip_suffix(wanted.as_str()).is_some_and(|head| head.ends_with('.')) {
+            return true;
+        }
         let around: Vec<&str> = modules.chain(symbols.split('.')).filter(|part| !part.is_empty()).collect();
         if around.last() != container.last().map(String::as_str).as_ref() {
             return false;

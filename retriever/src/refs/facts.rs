@@ -301,7 +301,8 @@ impl Facts {
             return package;
         }
         let mut parts = vec![self.text(row.name).to_string()];
-        let owner = |of: &Symbol| of.owner.map(|owner| dotted(self.text(owner))).filter(|owner| !owner.is_empty());
+        // An extension is imported by its own name.
+        let owner = |of: &Symbol| of.owner.filter(|_| self.family != Family::Jvm).map(|owner| dotted(self.text(owner))).filter(|owner| !owner.is_empty());
         parts.extend(owner(row));
         let mut at = symbol;
         while let Some(parent) = self.symbol(at).parent.filter(|&parent| parent < at) {

@@ -44,6 +44,14 @@ impl Resolver<'_> {
                 Found::Missing => self.beside_export(&defs, name, trail),
                 found => found,
             },
+            Thing::External(module) if facts.family.package_mark().is_some() && occurrence.role != Role::Key => {
+                // A package that lies in the project only in parts.
+                match self.taken_out(facts.family, &module, name, trail) {
+                    Found::Nothing | Found::Missing if occurrence.role == Role::Call => Found::External(module),
+                    Found::Nothing | Found::Missing => Found::External(format!("{module}.{name}")),
+                    found => found,
+                }
+            }
             Thing::External(module) => Found::External(module),
             Thing::Global(name) => Found::Global(name),
             Thing::Unknown if facts.family.package_mark().is_some() && self.is_unbound_path(facts, receiver, trail) => {

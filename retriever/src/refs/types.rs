@@ -33,6 +33,13 @@ impl Resolver<'_> {
             let called = occurrence.role == Role::Call;
             if occurrence.receiver == Receiver::None {
                 let above = facts.family.is_super(name);
+                if facts.family == Family::Elixir && facts.family.is_self(name) {
+                    let module = facts.scopes_from(occurrence.scope);
+                    let module = module.filter_map(|scope| facts.outline().scopes[scope as usize].symbol);
+                    let mut module = module.filter(|&symbol| facts.symbol(symbol).kind == SymbolKind::Module);
+                    let inline = |symbol| Thing::Module(Module::Inline(DefId { file: facts.file, symbol }));
+                    return module.next().map_or(Thing::Unknown, inline);
+                }
                 let own = if facts.family.is_self(name) || above {
                     self.own_type(facts, occurrence.scope, trail)
                 } else {
@@ -59,6 +66,7 @@ impl Resolver<'_> {
                 Found::External(module) => Thing::External(module),
                 Found::Global(name) => Thing::Global(name),
                 Found::Local(file, binder) => self.known(&self.facts(file), binder, trail),
+                Found::Nothing | Found::Missing if self.is_foreign_type(facts, index) => Thing::Global(name.to_string()),
                 Found::Nothing if self.is_global(facts, index) => Thing::Global(name.to_string()),
                 Found::Missing | Found::Nothing => Thing::Unknown,
             };
@@ -164,6 +172,20 @@ impl Resolver<'_> {
             Family::Rust => is_type_like(name) && facts.stars().next().is_none(),
             _ => false,
         }
+    }
+
+    /// A type that nothing in the project defines.
+    fn is_foreign_type(&self, facts: &Facts, index: u32) -> bool {
+        let occurrence = facts.occurrence(index);
+        if occurrence.role != Role::Type || is_anything(facts.text(occurrence.name)) {
+            return false;
+        }
+        let is_type = |def: &DefId| {
+            let there = self.facts(def.file);
+            there.family == facts.family && there.symbol(def.symbol).kind.is_type()
+        };
+        facts.family.types_are_declared()
+            || facts.family == Family::C && !self.spelled(facts.text(occurrence.name)).iter().any(is_type)
     }
 
     /// `exports` or `module.exports` of the file itself.
@@ -432,7 +454,7 @@ impl Resolver<'_> {
                 }
             }
             ScopeKind::Class => vec![DefId { file: facts.file, symbol }],
-            ScopeKind::File if facts.family != Family::Elixir => Vec::new(),
+            ScopeKind::File => Vec::new(),
             _ => self.owner_types(facts, symbol),
         }
     }
@@ -476,7 +498,9 @@ fn is_type_like(name: &str) -> bool {
 
 /// Types that say nothing.
 fn is_anything(name: &str) -> bool {
-    matches!(name, "Any" | "any" | "unknown" | "object" | "Object" | "interface" | "void")
+    let first = ["Any", "any", "unknown", "object", "Object", "interface", "void"];
+    let second = ["var", "auto", "dynamic", "mixed", "self", "static", "AnyRef", "Unit", "T", "id"];
+    first.contains(&name) || second.contains(&name)
 }
 
 /// Types that stand for what they hold.

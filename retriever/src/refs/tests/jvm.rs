@@ -63,78 +63,79 @@ fn java_methods_by_receiver_package_and_level() {
         "User.save @ src/main/java/com/shop/users/User.java:9",
         SHOP,
         expect![[r#"
-        src/main/java/com/shop/users/User.java:9:25 definition
-        src/main/java/com/shop/other/User.java:3:63 string-key string in Use.go
-        src/main/java/com/shop/users/Base.java:2:28 definition inherited of 2 in Base
-        src/main/java/com/shop/users/Base.java:2:76 call inherited of 2 in Base.touch
-        src/main/java/com/shop/users/Saved.java:2:31 definition inherited of 2 in Saved
-        src/main/java/com/shop/users/User.java:10:46 call scope in User.helper
-        src/test/java/com/shop/UseTest.java:8:10 call receiver in UseTest.run
-        src/test/java/com/shop/UseTest.java:8:18 call receiver in UseTest.run
-        src/test/java/com/shop/UseTest.java:9:26 call receiver in UseTest.run
-        src/test/java/com/shop/UseTest.java:11:11 call inherited of 2 in UseTest.run
-        src/test/java/com/shop/UseTest.java:13:13 call name-only of 6 in UseTest.run
-        src/test/java/com/shop/UseTest.java:15:10 call receiver in UseTest.run
-        src/test/java/com/shop/UseTest.java:16:24 call receiver in UseTest.run
-        src/test/java/com/shop/UseTest.java:17:34 call receiver in UseTest.run
-        3 User.save in src/main/java/com/shop/other/User.java
-        3 local variables
-        2 Store.save in src/main/java/com/shop/db/Store.java
-        2 User.Part.save in src/main/java/com/shop/users/User.java
-    "#]],
+            src/main/java/com/shop/users/User.java:9:25 definition
+            src/main/java/com/shop/other/User.java:3:63 string-key string in Use.go
+            src/main/java/com/shop/users/Base.java:2:28 definition inherited of 2 in Base
+            src/main/java/com/shop/users/Base.java:2:76 call inherited of 2 in Base.touch
+            src/main/java/com/shop/users/Saved.java:2:31 definition inherited of 2 in Saved
+            src/main/java/com/shop/users/User.java:10:46 call scope in User.helper
+            src/test/java/com/shop/UseTest.java:8:10 call receiver in UseTest.run
+            src/test/java/com/shop/UseTest.java:8:18 call receiver in UseTest.run
+            src/test/java/com/shop/UseTest.java:9:26 call receiver in UseTest.run
+            src/test/java/com/shop/UseTest.java:11:11 call inherited of 2 in UseTest.run
+            src/test/java/com/shop/UseTest.java:13:13 call name-only of 6 in UseTest.run
+            src/test/java/com/shop/UseTest.java:15:10 call receiver in UseTest.run
+            src/test/java/com/shop/UseTest.java:16:24 call receiver in UseTest.run
+            src/test/java/com/shop/UseTest.java:17:34 call receiver in UseTest.run
+            3 local variables
+            2 Store.save in src/main/java/com/shop/db/Store.java
+            2 User.Part.save in src/main/java/com/shop/users/User.java
+            2 User.save in src/main/java/com/shop/other/User.java
+            1 members of the global com
+        "#]],
     );
     check(
         "Saved.save",
         SHOP,
         expect![[r#"
-        src/main/java/com/shop/users/Saved.java:2:31 definition
-        src/main/java/com/shop/other/User.java:3:63 string-key string in Use.go
-        src/main/java/com/shop/users/User.java:9:25 definition inherited of 2 in User
-        src/main/java/com/shop/users/User.java:10:46 call inherited of 2 in User.helper
-        src/test/java/com/shop/UseTest.java:8:10 call inherited of 2 in UseTest.run
-        src/test/java/com/shop/UseTest.java:8:18 call inherited of 2 in UseTest.run
-        src/test/java/com/shop/UseTest.java:9:26 call inherited of 2 in UseTest.run
-        src/test/java/com/shop/UseTest.java:11:11 call receiver in UseTest.run
-        src/test/java/com/shop/UseTest.java:13:13 call name-only of 6 in UseTest.run
-        src/test/java/com/shop/UseTest.java:15:10 call inherited of 2 in UseTest.run
-        src/test/java/com/shop/UseTest.java:16:24 call inherited of 2 in UseTest.run
-        src/test/java/com/shop/UseTest.java:17:34 call inherited of 2 in UseTest.run
-        3 User.save in src/main/java/com/shop/other/User.java
-        3 local variables
-        2 Base.save in src/main/java/com/shop/users/Base.java
-        2 Store.save in src/main/java/com/shop/db/Store.java
-        2 User.Part.save in src/main/java/com/shop/users/User.java
-    "#]],
+            src/main/java/com/shop/users/Saved.java:2:31 definition
+            src/main/java/com/shop/other/User.java:3:63 string-key string in Use.go
+            src/main/java/com/shop/users/User.java:9:25 definition inherited of 2 in User
+            src/main/java/com/shop/users/User.java:10:46 call inherited of 2 in User.helper
+            src/test/java/com/shop/UseTest.java:8:10 call inherited of 2 in UseTest.run
+            src/test/java/com/shop/UseTest.java:8:18 call inherited of 2 in UseTest.run
+            src/test/java/com/shop/UseTest.java:9:26 call inherited of 2 in UseTest.run
+            src/test/java/com/shop/UseTest.java:11:11 call receiver in UseTest.run
+            src/test/java/com/shop/UseTest.java:13:13 call name-only of 6 in UseTest.run
+            src/test/java/com/shop/UseTest.java:15:10 call inherited of 2 in UseTest.run
+            src/test/java/com/shop/UseTest.java:16:24 call inherited of 2 in UseTest.run
+            src/test/java/com/shop/UseTest.java:17:34 call inherited of 2 in UseTest.run
+            3 local variables
+            2 Base.save in src/main/java/com/shop/users/Base.java
+            2 Store.save in src/main/java/com/shop/db/Store.java
+            2 User.Part.save in src/main/java/com/shop/users/User.java
+            2 User.save in src/main/java/com/shop/other/User.java
+        "#]],
     );
     check(
         "Part.save",
         SHOP,
         expect![[r#"
-        src/main/java/com/shop/users/User.java:12:28 definition
-        src/main/java/com/shop/other/User.java:3:63 string-key string in Use.go
-        src/main/java/com/shop/users/User.java:12:55 call scope in User.Part.go
-        src/test/java/com/shop/UseTest.java:13:13 call name-only of 6 in UseTest.run
-        8 User.save in src/main/java/com/shop/users/User.java
-        3 User.save in src/main/java/com/shop/other/User.java
-        3 local variables
-        2 Base.save in src/main/java/com/shop/users/Base.java
-        2 Saved.save in src/main/java/com/shop/users/Saved.java
-    "#]],
+            src/main/java/com/shop/users/User.java:12:28 definition
+            src/main/java/com/shop/other/User.java:3:63 string-key string in Use.go
+            src/main/java/com/shop/users/User.java:12:55 call scope in User.Part.go
+            src/test/java/com/shop/UseTest.java:13:13 call name-only of 6 in UseTest.run
+            8 User.save in src/main/java/com/shop/users/User.java
+            3 local variables
+            2 Base.save in src/main/java/com/shop/users/Base.java
+            2 Saved.save in src/main/java/com/shop/users/Saved.java
+            2 Store.save in src/main/java/com/shop/db/Store.java
+        "#]],
     );
     check(
         "Store.save",
         SHOP,
         expect![[r#"
-        src/main/java/com/shop/db/Store.java:2:67 definition
-        src/main/java/com/shop/other/User.java:3:63 string-key string in Use.go
-        src/test/java/com/shop/UseTest.java:12:11 call receiver in UseTest.run
-        src/test/java/com/shop/UseTest.java:13:13 call name-only of 6 in UseTest.run
-        8 User.save in src/main/java/com/shop/users/User.java
-        3 User.save in src/main/java/com/shop/other/User.java
-        3 local variables
-        2 Base.save in src/main/java/com/shop/users/Base.java
-        2 Saved.save in src/main/java/com/shop/users/Saved.java
-    "#]],
+            src/main/java/com/shop/db/Store.java:2:67 definition
+            src/main/java/com/shop/other/User.java:3:63 string-key string in Use.go
+            src/test/java/com/shop/UseTest.java:12:11 call receiver in UseTest.run
+            src/test/java/com/shop/UseTest.java:13:13 call name-only of 6 in UseTest.run
+            8 User.save in src/main/java/com/shop/users/User.java
+            3 local variables
+            2 Base.save in src/main/java/com/shop/users/Base.java
+            2 Saved.save in src/main/java/com/shop/users/Saved.java
+            2 User.Part.save in src/main/java/com/shop/users/User.java
+        "#]],
     );
 }
 
@@ -144,28 +145,33 @@ fn java_types_by_package_and_import() {
         "User @ src/main/java/com/shop/users/User.java:4",
         SHOP,
         expect![[r#"
-        src/main/java/com/shop/users/User.java:4:14 definition
-        src/main/java/com/shop/users/Base.java:2:23 type scope in Base.save
-        src/main/java/com/shop/users/Saved.java:2:26 type scope in Saved.save
-        src/main/java/com/shop/users/User.java:9:20 type scope in User.save
-        src/main/java/com/shop/users/User.java:11:10 type scope in User.make
-        src/main/java/com/shop/users/User.java:11:46 call scope in User.make
-        src/test/java/com/shop/UseTest.java:7:5 type import in UseTest.run
-        src/test/java/com/shop/UseTest.java:7:17 read import in UseTest.run
-        src/test/java/com/shop/UseTest.java:9:9 call import in UseTest.run
-        src/test/java/com/shop/UseTest.java:14:20 call import in UseTest.run
-        src/test/java/com/shop/UseTest.java:15:15 read import in UseTest.run
-        src/test/java/com/shop/UseTest.java:17:10 type import in UseTest.run
-        3 User in src/main/java/com/shop/other/User.java
-        1 User.User in src/main/java/com/shop/users/User.java
-    "#]],
+            src/main/java/com/shop/users/User.java:4:14 definition
+            src/main/java/com/shop/users/Base.java:2:23 type scope in Base.save
+            src/main/java/com/shop/users/Saved.java:2:26 type scope in Saved.save
+            src/main/java/com/shop/users/User.java:9:20 type scope in User.save
+            src/main/java/com/shop/users/User.java:11:10 type scope in User.make
+            src/main/java/com/shop/users/User.java:11:46 call scope in User.make
+            src/test/java/com/shop/UseTest.java:7:5 type import in UseTest.run
+            src/test/java/com/shop/UseTest.java:7:17 read import in UseTest.run
+            src/test/java/com/shop/UseTest.java:9:9 call import in UseTest.run
+            src/test/java/com/shop/UseTest.java:14:20 call import in UseTest.run
+            src/test/java/com/shop/UseTest.java:15:15 read import in UseTest.run
+            src/test/java/com/shop/UseTest.java:17:10 type import in UseTest.run
+            2 User in src/main/java/com/shop/other/User.java
+            1 User.User in src/main/java/com/shop/users/User.java
+            1 members of the global com
+        "#]],
     );
     check(
         "com.shop.other.User",
         SHOP,
         expect![[r#"
-        nearest Use User
-    "#]],
+            src/main/java/com/shop/other/User.java:2:7 definition
+            src/main/java/com/shop/other/User.java:3:21 type scope in Use.go
+            11 User in src/main/java/com/shop/users/User.java
+            2 User.User in src/main/java/com/shop/users/User.java
+            1 members of the global com
+        "#]],
     );
     check(
         "Store",
@@ -198,11 +204,11 @@ fn java_statics_fields_and_locals() {
         "trim",
         SHOP,
         expect![[r#"
-        src/main/java/com/shop/util/Text.java:2:48 definition
-        src/main/java/com/shop/users/User.java:3:34 import import
-        src/main/java/com/shop/users/User.java:8:75 call import in User.User
-        src/main/java/com/shop/util/Text.java:2:80 call unique-name in Text.trim
-    "#]],
+            src/main/java/com/shop/util/Text.java:2:48 definition
+            src/main/java/com/shop/users/User.java:3:34 import import
+            src/main/java/com/shop/users/User.java:8:75 call import in User.User
+            1 members of the global String
+        "#]],
     );
     check(
         "MAX",
@@ -312,9 +318,9 @@ fun twice(x: Int) {}
             a.kt:2:27 call receiver in Store.put
             b.kt:2:43 call receiver in use
             b.kt:2:60 call receiver in use
+            c.kt:2:13 import import
             c.kt:4:31 call receiver in use
             1 local variables
-            1 out of shop
         "#]],
     );
 }

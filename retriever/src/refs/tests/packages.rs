@@ -192,14 +192,15 @@ end
             store.ex:2:7 definition
             store.ex:3:7 definition
             store.ex:2:19 call scope in Store.put
-            store.ex:3:33 call name-only of 3 in Store.put
+            store.ex:3:33 call import in Store.put
             store.ex:4:33 read scope in Store.other
-            user.ex:7:34 call name-only of 3 in User.full
+            taken.ex:3:18 call import in Taken.go
+            user.ex:5:26 call import in User.save
+            user.ex:6:22 call import in User.more
+            user.ex:7:34 call import in User.full
+            user.ex:8:29 call import in User.half
             user.ex:9:29 call import in User.not_this
             user.ex:10:28 call name-only of 3 in User.nor_this
-            2 out of Shop.Db.Store
-            1 names bound nowhere in the project
-            1 out of Shop.Db
         "#]],
     );
 }
@@ -256,8 +257,8 @@ fn lua_zig_shell_and_dart_modules() {
             db/store.lua:2:12 definition
             db/store.lua:3:16 definition
             db/store.lua:2:28 call receiver in M.put
+            use.lua:2:7 call import
             use.lua:3:7 call unique-name
-            1 out of db.store
         "#]],
     );
     check(
@@ -267,7 +268,9 @@ fn lua_zig_shell_and_dart_modules() {
             db/store.zig:1:43 definition
             db/store.zig:2:8 definition
             db/store.zig:1:73 call receiver in Store.put
-            3 out of db/store.zig
+            use.zig:3:26 call receiver in go
+            use.zig:3:39 call import in go
+            use.zig:3:73 call receiver in go
         "#]],
     );
     check(
@@ -276,8 +279,8 @@ fn lua_zig_shell_and_dart_modules() {
         expect![[r#"
             b.sh:1:1 definition
             lib/util.sh:1:1 definition
-            a.sh:2:1 call unique-name
-            a.sh:3:5 call unique-name in x
+            a.sh:2:1 call import
+            a.sh:3:5 call import in x
             b.sh:2:1 call scope
             lib/util.sh:1:16 string-key string in save
         "#]],
@@ -289,10 +292,10 @@ fn lua_zig_shell_and_dart_modules() {
             lib/db/store.dart:1:20 definition
             lib/other.dart:1:20 definition
             lib/other.dart:1:56 call receiver in Store.use
-            lib/user.dart:3:84 call unique-name in User.save
-            lib/user.dart:3:113 call name-only of 2 in User.save
-            lib/user.dart:3:149 call name-only of 2 in User.save
-            1 out of db/store.dart
+            lib/user.dart:3:84 call receiver in User.save
+            lib/user.dart:3:113 call receiver in User.save
+            lib/user.dart:3:132 call receiver in User.save
+            lib/user.dart:3:149 call receiver in User.save
         "#]],
     );
 }
