@@ -59,6 +59,9 @@ impl Evidence {
     }
 }
 
+/// Rows at or above this are tied to the definition by scope, import or a known receiver.
+pub const SURE_MIN: f32 = 0.96;
+
 /// Rows below this are folded into the balance unless all are asked for.
 pub const CONFIDENCE_MIN: f32 = 0.5;
 

@@ -25,7 +25,7 @@ mod similar;
 pub use ask::{Question, classify};
 pub use def::{Definition, find_definitions};
 pub use engine::{Engine, Error};
-pub use evidence::{CONFIDENCE_MIN, Evidence};
+pub use evidence::{CONFIDENCE_MIN, Evidence, SURE_MIN};
 pub use files::{FileMatch, FilesAnswer};
 pub use fresh::answer;
 pub use outline::{OUTLINE_ROWS_MAX, OutlineAnswer, OutlineRow, outline_of};

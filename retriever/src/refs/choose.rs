@@ -182,6 +182,14 @@ impl Resolver<'_> {
 
     /// The definitions and all that are the same symbol: overloads, prototypes.
     pub(crate) fn with_twins(&self, defs: Vec<DefId>) -> Vec<DefId> {
+        let name = |def: &DefId| {
+            let facts = self.facts(def.file);
+            facts.text(facts.symbol(def.symbol).name).to_string()
+        };
+        if defs.first().is_some_and(|first| self.spelled(&name(first)).len() == defs.len()) {
+            // All of the name there are: none is missing.
+            return BTreeSet::from_iter(defs).into_iter().collect();
+        }
         let mut all = BTreeSet::new();
         let mut linked = BTreeSet::new();
         for def in defs {

@@ -302,7 +302,12 @@ impl Facts {
         }
         let mut parts = vec![self.text(row.name).to_string()];
         // An extension is imported by its own name.
-        let owner = |of: &Symbol| of.owner.filter(|_| self.family != Family::Jvm).map(|owner| dotted(self.text(owner))).filter(|owner| !owner.is_empty());
+        let owner = |of: &Symbol| {
+            of.owner
+                .filter(|_| self.family != Family::Jvm)
+                .map(|owner| dotted(self.text(owner)))
+                .filter(|owner| !owner.is_empty())
+        };
         parts.extend(owner(row));
         let mut at = symbol;
         while let Some(parent) = self.symbol(at).parent.filter(|&parent| parent < at) {
@@ -348,12 +353,14 @@ impl Facts {
     /// Another spelling of the same symbol: an overload, a getter beside its setter.
     pub(crate) fn twins(&self, symbol: u32) -> impl Iterator<Item = u32> + '_ {
         let this = self.symbol(symbol);
-        let (parent, owner) = (this.parent, this.owner);
+        let (parent, owner, kind) = (this.parent, this.owner, this.kind);
         let scope = |at: u32| self.occurrence_at(at).map(|index| self.occurrence(index).scope);
         let scope_of_this = scope(this.name_at);
         self.symbols_named(this.name).filter(move |&other| {
             let other = self.symbol(other);
-            other.parent == parent && other.owner == owner && scope(other.name_at) == scope_of_this
+            // The tag of a struct and a type of its name are two things in C.
+            let apart = self.outline().lang.name() == "c" && is_tag(other.kind) != is_tag(kind);
+            !apart && other.parent == parent && other.owner == owner && scope(other.name_at) == scope_of_this
         })
     }
 
@@ -376,6 +383,11 @@ impl Facts {
         let size = |symbol: &u32| self.symbol(*symbol).span.len();
         by_scope.into_iter().chain(by_place).filter(|&symbol| Some(symbol) != own).min_by_key(size)
     }
+}
+
+/// What `struct`, `union` and `enum` name.
+pub(crate) fn is_tag(kind: SymbolKind) -> bool {
+    matches!(kind, SymbolKind::Struct | SymbolKind::Union | SymbolKind::Enum)
 }
 
 /// The object through which a CommonJS module exports.

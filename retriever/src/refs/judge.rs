@@ -141,7 +141,7 @@ impl Resolver<'_> {
                 return if own { Decision::Definition } else { believe(Evidence::Import) };
             }
         }
-        if facts.key_hints(index).next().is_some() {
+        if facts.key_hints(index).next().is_some() || self.indexed(facts, index).is_some() {
             if let Found::Defs(defs, evidence) = self.key_member(facts, index, &Trail::new()) {
                 if defs.iter().any(|def| chosen.defs.binary_search(def).is_ok()) {
                     return believe(evidence);

@@ -5,6 +5,7 @@
 //! stands in, and through which name the type is known.
 
 use super::facts::{DefId, Facts};
+use super::family::Family;
 use super::resolve::{Found, Resolver, Trail};
 use super::types::Thing;
 use grammars::{How, Role};
@@ -15,6 +16,9 @@ impl Resolver<'_> {
         trail.step((b'o', facts.file, u64::from(index)), Found::Nothing, || {
             let name = facts.text(facts.occurrence(index).name);
             let mut last = Found::Nothing;
+            if let Some(before) = self.indexed(facts, index) {
+                return self.member_of_any(&[self.value(facts, before, trail)], name, trail);
+            }
             for hint in facts.key_hints(index) {
                 let types = self.asked_for(facts, hint.source, hint.how, trail);
                 match self.member_of_any(&types, name, trail) {
@@ -25,6 +29,16 @@ impl Resolver<'_> {
             }
             last
         })
+    }
+
+    /// `Type["name"]`: the type that stands right before the brackets.
+    pub(crate) fn indexed(&self, facts: &Facts, index: u32) -> Option<u32> {
+        let occurrence = facts.occurrence(index);
+        let before =
+            index.checked_sub(1).filter(|_| occurrence.role == Role::StringKey && facts.family == Family::Script)?;
+        let of = facts.occurrence(before);
+        let end = of.at + facts.text(of.name).len() as u32;
+        (of.role == Role::Type && end + 2 == occurrence.at).then_some(before)
     }
 
     fn member_of_any(&self, things: &[Thing], name: &str, trail: &Trail) -> Found {

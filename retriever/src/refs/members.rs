@@ -37,9 +37,10 @@ impl Resolver<'_> {
                 Found::Nothing => Found::Missing,
                 found => found,
             },
-            Thing::Type(defs) | Thing::Instance(defs) => {
-                self.fitting(self.member_of(&defs, name, trail), occurrence.role)
-            }
+            Thing::Type(defs) | Thing::Instance(defs) => match self.member_of(&defs, name, trail) {
+                Found::Missing | Found::Nothing if facts.family == Family::Go => self.embedded(&defs, name, trail),
+                found => self.fitting(found, occurrence.role),
+            },
             Thing::Callable(defs) => match self.member_of(&defs, name, trail) {
                 Found::Missing => self.beside_export(&defs, name, trail),
                 found => found,
@@ -59,6 +60,22 @@ impl Resolver<'_> {
             }
             Thing::Unknown => Found::Nothing,
         })
+    }
+
+    /// Go: what a struct embeds is a field that bears the type's name.
+    fn embedded(&self, types: &[DefId], name: &str, trail: &Trail) -> Found {
+        let bases = types.iter().flat_map(|&one| self.bases(one, trail));
+        for base in bases {
+            let (Thing::Type(defs) | Thing::Instance(defs)) = base else { continue };
+            let named = |def: &DefId| {
+                let facts = self.facts(def.file);
+                facts.text(facts.symbol(def.symbol).name) == name
+            };
+            if defs.iter().any(named) {
+                return Found::Defs(defs, Evidence::Receiver);
+            }
+        }
+        Found::Missing
     }
 
     /// `module.exports = f; module.exports.name = …`: what else a module hands out is a member of

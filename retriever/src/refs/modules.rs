@@ -52,7 +52,11 @@ impl Modules {
             Family::Go => self.go(project, module),
             Family::C | Family::Shell if kind == ImportKind::Include => self.include(project, file.path, module),
             Family::Lua => self.lua(project, file.path, module).into_iter().map(Module::File).collect(),
-            Family::Zig => join(folder(file.path), module).and_then(|path| project.find(&path)).map(Module::File).into_iter().collect(),
+            Family::Zig => join(folder(file.path), module)
+                .and_then(|path| project.find(&path))
+                .map(Module::File)
+                .into_iter()
+                .collect(),
             Family::Dart => self.dart(project, file.path, module).into_iter().map(Module::File).collect(),
             _ => Vec::new(),
         }
@@ -158,7 +162,8 @@ impl Modules {
     /// What the `paths` and `baseUrl` of the nearest configurations above make of a bare module.
     fn mapped(&self, project: &dyn Project, from: &str, module: &str) -> Option<FileId> {
         let configs = self.path_maps(project).iter().filter(|config| {
-            config.folder.is_empty() || from.strip_prefix(config.folder.as_str()).is_some_and(|rest| rest.starts_with('/'))
+            config.folder.is_empty()
+                || from.strip_prefix(config.folder.as_str()).is_some_and(|rest| rest.starts_with('/'))
         });
         let mut configs: Vec<&PathMap> = configs.collect();
         configs.sort_by_key(|config| std::cmp::Reverse(config.folder.len()));
@@ -172,9 +177,9 @@ impl Modules {
                 named.extend(self.look_up(project, "name", name).map(|(id, _)| id));
             }
             named.truncate(PATH_MAPS_MAX);
-            let read = named.into_iter().filter_map(|id| {
-                PathMap::read(folder(project.file(id).path), &project.source(id).ok()?.text)
-            });
+            let read = named
+                .into_iter()
+                .filter_map(|id| PathMap::read(folder(project.file(id).path), &project.source(id).ok()?.text));
             read.collect()
         })
     }

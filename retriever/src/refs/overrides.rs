@@ -28,7 +28,7 @@ impl Resolver<'_> {
     /// What is above and below these members.
     pub(crate) fn levels(&self, name: &str, chosen: &[DefId]) -> Levels {
         let members: Vec<DefId> = chosen.iter().copied().filter(|def| self.may_override(*def)).collect();
-        if members.is_empty() {
+        if members.is_empty() || chosen.len() == self.spelled(name).len() {
             return Levels::default();
         }
         let mut known = HashMap::new();

@@ -5,7 +5,7 @@
 //! all looked up by that name: what is spelled like the last part, if the rest fits. No table of
 //! packages is needed, since the spelling leads to the few definitions that can be meant.
 
-use super::facts::{DefId, Facts, dotted};
+use super::facts::{DefId, Facts, dotted, is_tag};
 use super::family::Family;
 use super::modules::Module;
 use super::paths::folder;
@@ -218,12 +218,12 @@ impl Resolver<'_> {
 
     /// C: the definitions that the word before a name (`struct`, `enum`, none) lets it mean.
     pub(super) fn by_tag(&self, facts: &Facts, at: u32, defs: Vec<DefId>) -> Vec<DefId> {
-        let is_tag = |def: &DefId| {
-            let kind = self.facts(def.file).symbol(def.symbol).kind;
-            matches!(kind, SymbolKind::Struct | SymbolKind::Union | SymbolKind::Enum)
-        };
+        let is_tag = |def: &DefId| is_tag(self.facts(def.file).symbol(def.symbol).kind);
         let (tags, names): (Vec<DefId>, Vec<DefId>) = defs.into_iter().partition(is_tag);
-        if tags.is_empty() || names.is_empty() {
+        if tags.is_empty() || names.is_empty() || facts.outline().lang.name() != "c" {
+            if !tags.is_empty() && !names.is_empty() {
+                return tags.into_iter().chain(names).collect();
+            }
             return if tags.is_empty() { names } else { tags };
         }
         let text = self.text_of(facts.file);

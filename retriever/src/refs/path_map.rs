@@ -61,13 +61,16 @@ fn fill<'m>(pattern: &str, module: &'m str) -> Option<&'m str> {
     }
 }
 
-enum Word<'t> {
+/// A piece of a text that is nearly JSON.
+pub(super) enum Word<'t> {
+    /// The inside of a string.
     Text(&'t str),
+    /// A brace, bracket or colon.
     Mark(char),
 }
 
 /// Strings and marks of a text, comments left out.
-fn words(text: &str) -> Vec<Word<'_>> {
+pub(super) fn words(text: &str) -> Vec<Word<'_>> {
     let mut words = Vec::new();
     let mut rest = text;
     while let Some(first) = rest.chars().next() {

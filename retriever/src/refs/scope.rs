@@ -149,6 +149,8 @@ impl Resolver<'_> {
             return Found::Defs(imported, Evidence::Import);
         }
         if !defs.is_empty() {
+            let tagged = facts.family == Family::C && occurrence.role == Role::Type;
+            let defs = if tagged { self.by_tag(facts, occurrence.at, defs) } else { defs };
             return Found::Defs(defs, Evidence::Scope);
         }
         local.map(|binding| Found::Local(facts.file, binding)).or(outside).unwrap_or(Found::Nothing)

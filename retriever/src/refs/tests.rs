@@ -1,5 +1,6 @@
 //! Small projects in memory, and where names are used in them.
 
+mod balance;
 mod disk;
 mod jvm;
 mod native;

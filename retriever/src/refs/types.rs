@@ -66,7 +66,9 @@ impl Resolver<'_> {
                 Found::External(module) => Thing::External(module),
                 Found::Global(name) => Thing::Global(name),
                 Found::Local(file, binder) => self.known(&self.facts(file), binder, trail),
-                Found::Nothing | Found::Missing if self.is_foreign_type(facts, index) => Thing::Global(name.to_string()),
+                Found::Nothing | Found::Missing if self.is_foreign_type(facts, index) => {
+                    Thing::Global(name.to_string())
+                }
                 Found::Nothing if self.is_global(facts, index) => Thing::Global(name.to_string()),
                 Found::Missing | Found::Nothing => Thing::Unknown,
             };
@@ -106,14 +108,15 @@ impl Resolver<'_> {
     /// `require("./a")` in the middle of an expression.
     fn required_here(&self, facts: &Facts, index: u32, trail: &Trail) -> Option<Thing> {
         let occurrence = facts.occurrence(index);
-        if facts.family != Family::Script || facts.text(occurrence.name) != "require" {
+        let called = occurrence.role == Role::Call && facts.text(occurrence.name) == "require";
+        if facts.family != Family::Script || !called {
             return None;
         }
-        let kinds = [ImportKind::Require, ImportKind::Dynamic];
-        let mut here = facts.imports_at(occurrence.at).map(|import| facts.import(import));
-        let import = here.find(|import| import.name.is_none() && kinds.contains(&import.kind))?;
-        let text = facts.text(import.module);
-        match self.modules.resolve(self.project, facts.file, text, import.kind).first() {
+        let whole = self.text_of(facts.file);
+        let behind = whole.get(occurrence.at as usize..)?.strip_prefix("require")?.trim_start().strip_prefix('(')?;
+        let quote = behind.trim_start().chars().next().filter(|mark| matches!(mark, '"' | '\'' | '`'))?;
+        let text = behind.trim_start()[1..].split(quote).next()?;
+        match self.modules.resolve(self.project, facts.file, text, ImportKind::Require).first() {
             Some(module) => match self.required(module, trail) {
                 Found::Defs(defs, _) => Some(self.of_defs(&defs, trail)),
                 Found::Module(module) => Some(Thing::Module(module)),
@@ -386,12 +389,26 @@ impl Resolver<'_> {
         match thing {
             Thing::Type(defs) => Thing::Instance(defs),
             Thing::Callable(defs) => match self.annotated_result(&defs, trail) {
-                Thing::Unknown => self.given_result(&defs, trail),
+                Thing::Unknown => match self.given_result(&defs, trail) {
+                    // `function App() {}` with `App.prototype.run = …` makes things that run.
+                    Thing::Unknown if self.is_maker(&defs) => Thing::Instance(defs),
+                    thing => thing,
+                },
                 thing => thing,
             },
             Thing::External(_) | Thing::Global(_) => thing,
             _ => Thing::Unknown,
         }
+    }
+
+    /// A function of JavaScript that is called like a type and has members.
+    fn is_maker(&self, defs: &[DefId]) -> bool {
+        defs.iter().any(|def| {
+            let facts = self.facts(def.file);
+            facts.family == Family::Script
+                && is_type_like(facts.text(facts.symbol(def.symbol).name))
+                && self.is_object(&facts, def.symbol)
+        })
     }
 
     /// What a function that says nothing of its result returns, if all that it returns is known.

@@ -53,7 +53,10 @@ func New() {}
 
 #[test]
 fn go_members() {
-    check("Store.Save", GO, expect![[r#"
+    check(
+        "Store.Save",
+        GO,
+        expect![[r#"
         store/store.go:10:17 definition
         main.go:11:25 call receiver in main
         main.go:13:14 call receiver in main
@@ -67,8 +70,12 @@ fn go_members() {
         3 Saver.Save in store/store.go
         1 Item.Save in store/store.go
         1 mine.Save in main.go
-    "#]]);
-    check("Saver.Save", GO, expect![[r#"
+    "#]],
+    );
+    check(
+        "Saver.Save",
+        GO,
+        expect![[r#"
         store/store.go:3:24 definition
         main.go:12:32 call receiver in main
         store/store.go:10:85 call name-only of 4 in Store.Save
@@ -76,44 +83,63 @@ fn go_members() {
         9 Store.Save in store/store.go
         1 Item.Save in store/store.go
         1 mine.Save in main.go
-    "#]]);
-    check("Base.Close", GO, expect![[r#"
+    "#]],
+    );
+    check(
+        "Base.Close",
+        GO,
+        expect![[r#"
         store/store.go:7:16 definition
-        main.go:11:51 call name-only of 3 in main
+        main.go:11:51 call receiver in main
         main.go:11:77 call inherited in main
         main.go:13:76 call inherited in main
         store/store_test.go:2:61 call inherited in TestSave
         3 Logger.Close in store/store.go
         1 Closer.Close in store/store.go
-    "#]]);
-    check("Logger.Close", GO, expect![[r#"
+    "#]],
+    );
+    check(
+        "Logger.Close",
+        GO,
+        expect![[r#"
         store/store.go:15:18 definition
-        main.go:11:51 call name-only of 3 in main
         main.go:11:66 call receiver in main
         store/store.go:7:32 call receiver in Base.Close
-        4 Base.Close in store/store.go
+        5 Base.Close in store/store.go
         1 Closer.Close in store/store.go
-    "#]]);
-    check("Base.name", GO, expect![[r#"
+    "#]],
+    );
+    check(
+        "Base.name",
+        GO,
+        expect![[r#"
         store/store.go:5:20 definition
         store/store.go:6:41 read receiver in Base.Name
         store/store.go:7:43 write receiver in Base.Close
         store/store.go:7:68 read receiver in Base.Close
         store/store.go:9:57 key receiver in New
         2 local variables
-    "#]]);
-    check("Item.Save", GO, expect![[r#"
+    "#]],
+    );
+    check(
+        "Item.Save",
+        GO,
+        expect![[r#"
         store/store.go:12:16 definition
         store/store.go:10:85 call name-only of 4 in Store.Save
         9 Store.Save in store/store.go
         3 Saver.Save in store/store.go
         1 mine.Save in main.go
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn go_names() {
-    check("New @ store/store.go:9", GO, expect![[r#"
+    check(
+        "New @ store/store.go:9",
+        GO,
+        expect![[r#"
         store/store.go:9:6 definition
         main.go:11:13 call import in main
         main.go:13:5 call import in main
@@ -122,25 +148,38 @@ fn go_names() {
         store/store_test.go:2:24 call scope in TestSave
         2 New in other/other.go
         2 local variables
-    "#]]);
-    check("Limit", GO, expect![[r#"
+    "#]],
+    );
+    check(
+        "Limit",
+        GO,
+        expect![[r#"
         store/store.go:16:7 definition
         main.go:11:36 read import in main
         store/store_test.go:2:41 read scope in TestSave
         2 local variables
-    "#]]);
-    check("Helper", GO, expect![[r#"
+    "#]],
+    );
+    check(
+        "Helper",
+        GO,
+        expect![[r#"
         other/other.go:2:6 definition
         main.go:16:25 call import in main
-    "#]]);
-    check("Store", GO, expect![[r#"
+    "#]],
+    );
+    check(
+        "Store",
+        GO,
+        expect![[r#"
         store/store.go:8:6 definition
         store/store.go:8:33 type scope in Store.next
         store/store.go:9:24 type scope in New
         store/store.go:9:40 call scope in New
         store/store.go:10:10 type scope in Store.Save
         store/store.go:13:50 type scope in save
-    "#]]);
+    "#]],
+    );
 }
 
 const C: &str = r#"
@@ -183,7 +222,10 @@ int lone(void) { return save(1); }
 
 #[test]
 fn c_names() {
-    check("save @ src/shop.c:4", C, expect![[r#"
+    check(
+        "save @ src/shop.c:4",
+        C,
+        expect![[r#"
         src/shop.c:4:5 definition
         include/shop.h:11:5 definition
         include/shop.h:8:17 call scope in SAVE
@@ -192,86 +234,112 @@ fn c_names() {
         2 keys and keyword arguments
         2 local variables
         2 save in src/lone.c
-    "#]]);
-    check("total", C, expect![[r#"
+    "#]],
+    );
+    check(
+        "total",
+        C,
+        expect![[r#"
         include/shop.h:10:12 definition
         src/shop.c:2:5 definition
         src/shop.c:4:61 write scope in save
         src/use.c:2:34 read import in helper
         2 local variables
-    "#]]);
-    check("helper @ src/use.c:2", C, expect![[r#"
+    "#]],
+    );
+    check(
+        "helper @ src/use.c:2",
+        C,
+        expect![[r#"
         src/use.c:2:12 definition
         src/use.c:6:51 call scope in use
         2 helper in src/shop.c
-    "#]]);
-    check("FAST", C, expect![[r#"
+    "#]],
+    );
+    check(
+        "FAST",
+        C,
+        expect![[r#"
         include/shop.h:9:13 definition
         src/use.c:7:12 read import in use
-    "#]]);
-    check("LEN", C, expect![[r#"
+    "#]],
+    );
+    check(
+        "LEN",
+        C,
+        expect![[r#"
         include/shop.h:7:9 definition
         src/shop.c:4:77 call import in save
-    "#]]);
-    check("store @ include/shop.h:4", C, expect![[r#"
-        include/shop.h:3:22 definition
+    "#]],
+    );
+    check(
+        "store @ include/shop.h:4",
+        C,
+        expect![[r#"
         include/shop.h:4:8 definition
         include/shop.h:3:16 type scope
-        include/shop.h:4:57 type scope in store
         include/shop.h:6:31 type scope in save_fn
         include/shop.h:11:17 type scope in save
-        include/shop.h:12:1 type scope
         src/shop.c:4:17 type import in save
-        src/shop.c:5:1 type import in make
-        src/shop.c:5:33 type import in make
         src/shop.c:5:65 type import in make
-        src/use.c:4:9 type import in use
-    "#]]);
-    check("store @ include/shop.h:3", C, expect![[r#"
+        6 store in include/shop.h
+    "#]],
+    );
+    check(
+        "store @ include/shop.h:3",
+        C,
+        expect![[r#"
         include/shop.h:3:22 definition
-        include/shop.h:4:8 definition
-        include/shop.h:3:16 type scope
         include/shop.h:4:57 type scope in store
-        include/shop.h:6:31 type scope in save_fn
-        include/shop.h:11:17 type scope in save
         include/shop.h:12:1 type scope
-        src/shop.c:4:17 type import in save
         src/shop.c:5:1 type import in make
         src/shop.c:5:33 type import in make
-        src/shop.c:5:65 type import in make
         src/use.c:4:9 type import in use
-    "#]]);
+        6 store in include/shop.h
+    "#]],
+    );
 }
 
 #[test]
 fn c_members() {
-    check("store.len", C, expect![[r#"
+    check(
+        "store.len",
+        C,
+        expect![[r#"
         include/shop.h:4:52 definition
         include/shop.h:7:22 read name-only of 2 in LEN
         src/shop.c:4:32 write receiver in save
         src/shop.c:4:95 read receiver in save
-        src/use.c:3:45 key name-only of 2 in global
         src/use.c:6:16 read receiver in use
+        5 item.len in include/shop.h
         5 local variables
-        4 item.len in include/shop.h
-    "#]]);
-    check("item.len", C, expect![[r#"
+    "#]],
+    );
+    check(
+        "item.len",
+        C,
+        expect![[r#"
         include/shop.h:5:31 definition
         include/shop.h:7:22 read name-only of 2 in LEN
         src/shop.c:4:55 read receiver in save
-        src/use.c:3:45 key name-only of 2 in global
+        src/use.c:3:45 key receiver in global
         src/use.c:6:40 write receiver in use
         src/use.c:9:17 read receiver in use
         5 local variables
         4 store.len in include/shop.h
-    "#]]);
-    check("item.name", C, expect![[r#"
+    "#]],
+    );
+    check(
+        "item.name",
+        C,
+        expect![[r#"
         include/shop.h:5:21 definition
         src/shop.c:5:102 write receiver in make
-        src/use.c:3:32 key name-only of 2 in global
+        src/use.c:3:32 key receiver in global
         3 local variables
         2 store.name in include/shop.h
-    "#]]);
+    "#]],
+    );
 }
 
 const CPP: &str = r#"
@@ -324,7 +392,10 @@ int main() {
 
 #[test]
 fn cpp_members() {
-    check("Store.save @ shop/store.cc:4", CPP, expect![[r#"
+    check(
+        "Store.save @ shop/store.cc:4",
+        CPP,
+        expect![[r#"
         shop/store.cc:4:13 definition
         shop/store.h:10:8 definition
         shop/store.cc:4:123 call receiver in Store.save
@@ -338,8 +409,12 @@ fn cpp_members() {
         2 other.Store.save in shop/use.cc
         2 shop.Store.Inner.save in shop/store.h
         1 Item.save in shop/store.cc
-    "#]]);
-    check("Saver.save", CPP, expect![[r#"
+    "#]],
+    );
+    check(
+        "Saver.save",
+        CPP,
+        expect![[r#"
         shop/store.h:5:64 definition
         shop/store.cc:4:13 definition inherited of 2 in shop
         shop/store.cc:4:123 call inherited of 3 in Store.save
@@ -353,8 +428,12 @@ fn cpp_members() {
         2 other.Store.save in shop/use.cc
         2 shop.Store.Inner.save in shop/store.h
         1 Item.save in shop/store.cc
-    "#]]);
-    check("Item.save", CPP, expect![[r#"
+    "#]],
+    );
+    check(
+        "Item.save",
+        CPP,
+        expect![[r#"
         shop/store.cc:7:12 definition
         shop/store.h:6:27 definition
         shop/store.cc:4:61 call receiver in Store.save
@@ -367,8 +446,12 @@ fn cpp_members() {
         2 shop.Saver.save in shop/store.h
         2 shop.Store.Inner.save in shop/store.h
         1 Store.save in shop/store.cc
-    "#]]);
-    check("Inner.save", CPP, expect![[r#"
+    "#]],
+    );
+    check(
+        "Inner.save",
+        CPP,
+        expect![[r#"
         shop/store.h:15:30 definition
         shop/use.cc:8:73 call receiver in main
         shop/use.cc:9:43 call name-only of 7 in main
@@ -377,8 +460,12 @@ fn cpp_members() {
         2 other.Store.save in shop/use.cc
         2 shop.Saver.save in shop/store.h
         1 Item.save in shop/store.cc
-    "#]]);
-    check("shop.Store.size", CPP, expect![[r#"
+    "#]],
+    );
+    check(
+        "shop.Store.size",
+        CPP,
+        expect![[r#"
         shop/store.cc:6:12 definition
         shop/store.h:13:7 definition
         shop/store.h:22:39 call receiver in shop.total
@@ -386,20 +473,28 @@ fn cpp_members() {
         2 local variables
         1 members of the global string
         1 shop.Item.size in shop/store.h
-    "#]]);
-    check("Store.size_", CPP, expect![[r#"
+    "#]],
+    );
+    check(
+        "Store.size_",
+        CPP,
+        expect![[r#"
         shop/store.h:17:7 definition
         shop/store.cc:4:27 write receiver in Store.save
         shop/store.cc:4:44 write receiver in Store.save
         shop/store.cc:6:34 read receiver in Store.size
         shop/store.h:9:30 write scope in shop.Store.Store
         3 shop.Item.size_ in shop/store.h
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn cpp_names() {
-    check("shop::Store", CPP, expect![[r#"
+    check(
+        "shop::Store",
+        CPP,
+        expect![[r#"
         shop/store.h:7:7 definition
         shop/store.cc:4:6 type import in Store.save
         shop/store.cc:5:1 type import in Store.make
@@ -418,31 +513,52 @@ fn cpp_names() {
         shop/use.cc:8:47 type import in main
         2 other.Store in shop/use.cc
         1 shop.Store.Store in shop/store.h
-    "#]]);
-    check("total @ shop/store.h:23", CPP, expect![[r#"
+    "#]],
+    );
+    check(
+        "total @ shop/store.h:23",
+        CPP,
+        expect![[r#"
         shop/store.h:22:12 definition
         shop/store.cc:6:42 call import in Store.size
         shop/use.cc:10:16 call import in main
         1 shop.total in shop/store.cc
-    "#]]);
-    check("local", CPP, expect![[r#"
+    "#]],
+    );
+    check(
+        "local",
+        CPP,
+        expect![[r#"
         shop/store.cc:3:49 definition
         shop/store.cc:4:132 call import in Store.save
-    "#]]);
-    check("make", CPP, expect![[r#"
+    "#]],
+    );
+    check(
+        "make",
+        CPP,
+        expect![[r#"
         shop/store.cc:5:15 definition
         shop/store.h:11:17 definition
         shop/use.cc:5:51 call receiver in main
         shop/use.cc:6:31 call receiver in main
         shop/use.cc:7:28 call receiver in main
-    "#]]);
-    check("kFast", CPP, expect![[r#"
+    "#]],
+    );
+    check(
+        "kFast",
+        CPP,
+        expect![[r#"
         shop/store.h:14:21 definition
         shop/use.cc:8:34 read receiver in main
-    "#]]);
-    check("largest", CPP, expect![[r#"
+    "#]],
+    );
+    check(
+        "largest",
+        CPP,
+        expect![[r#"
         shop/store.h:21:25 definition
         shop/use.cc:10:33 call import in main
         shop/use.cc:10:49 call import in main
-    "#]]);
+    "#]],
+    );
 }

@@ -85,7 +85,10 @@ def test_save(user):
 
 #[test]
 fn members() {
-    check("User.save", APP, expect![[r#"
+    check(
+        "User.save",
+        APP,
+        expect![[r#"
         src/app/models.py:18:9 definition
         src/app/models.py:20:37 call receiver in User.save
         src/app/models.py:21:20 call receiver in User.save
@@ -105,8 +108,12 @@ fn members() {
         4 local variables
         3 Base.save in src/app/models.py
         1 keys and keyword arguments
-    "#]]);
-    check("Base.save", APP, expect![[r#"
+    "#]],
+    );
+    check(
+        "Base.save",
+        APP,
+        expect![[r#"
         src/app/models.py:8:9 definition
         src/app/models.py:18:9 definition inherited of 2 in User
         src/app/models.py:20:37 call inherited of 2 in User.save
@@ -128,8 +135,12 @@ fn members() {
         4 Store.save in src/app/store.py
         4 local variables
         1 keys and keyword arguments
-    "#]]);
-    check("Store.save", APP, expect![[r#"
+    "#]],
+    );
+    check(
+        "Store.save",
+        APP,
+        expect![[r#"
         src/app/store.py:2:9 definition
         src/app/models.py:19:20 call receiver in User.save
         src/app/models.py:25:10 call name-only of 3 in helper
@@ -144,27 +155,43 @@ fn members() {
         4 local variables
         3 Base.save in src/app/models.py
         1 keys and keyword arguments
-    "#]]);
-    check("owner", APP, expect![[r#"
+    "#]],
+    );
+    check(
+        "owner",
+        APP,
+        expect![[r#"
         src/app/models.py:10:9 definition
         src/app/models.py:21:14 read inherited in User.save
-    "#]]);
-    check("make", APP, expect![[r#"
+    "#]],
+    );
+    check(
+        "make",
+        APP,
+        expect![[r#"
         src/app/models.py:12:9 definition
         src/app/models.py:23:21 call inherited in User.save
         1 names bound nowhere in the project
-    "#]]);
-    check("friend", APP, expect![[r#"
+    "#]],
+    );
+    check(
+        "friend",
+        APP,
+        expect![[r#"
         src/app/models.py:16:14 definition
         src/app/models.py:20:17 read receiver in User.save
         src/app/models.py:20:30 read receiver in User.save
         2 local variables
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn names() {
-    check("User", APP, expect![[r#"
+    check(
+        "User",
+        APP,
+        expect![[r#"
         src/app/models.py:13:7 definition
         src/app/use.py:6:5 definition
         src/app/__init__.py:1:21 import import
@@ -186,8 +213,12 @@ fn names() {
         src/app/use.py:16:4 type import in x
         src/app/use.py:18:1 read import
         2 local variables
-    "#]]);
-    check("helper", APP, expect![[r#"
+    "#]],
+    );
+    check(
+        "helper",
+        APP,
+        expect![[r#"
         src/app/models.py:24:5 definition
         src/app/__init__.py:2:21 import import
         src/app/__init__.py:4:21 string-key import in __all__
@@ -202,17 +233,26 @@ fn names() {
         tests/test_models.py:6:28 string-key string in test_save
         2 local variables
         1 out of fast
-    "#]]);
-    check("lazy", APP, expect![[r#"
+    "#]],
+    );
+    check(
+        "lazy",
+        APP,
+        expect![[r#"
         src/app/__init__.py:5:5 definition
         src/app/__init__.py:4:31 string-key scope in __all__
-    "#]]);
-    check("Store", APP, expect![[r#"
+    "#]],
+    );
+    check(
+        "Store",
+        APP,
+        expect![[r#"
         src/app/store.py:1:7 definition
         src/app/models.py:5:24 import import
         src/app/models.py:14:31 type import in User.__init__
         src/app/store.py:4:24 call scope in Store.open
         tests/test_models.py:2:23 import import
         tests/test_models.py:5:5 read import in test_save
-    "#]]);
+    "#]],
+    );
 }

@@ -21,7 +21,10 @@ def f(d, xs):
 === other.py
 def f(d): return d.get("a")
 "#;
-    check("append", project, expect![[r#"
+    check(
+        "append",
+        project,
+        expect![[r#"
         store.py:1:5 definition
         store.py:2:23 call scope in update
         use.py:1:19 import import
@@ -30,8 +33,12 @@ def f(d): return d.get("a")
         use.py:5:5 call import in f
         use.py:5:22 call import in f
         use.py:6:16 read import in f
-    "#]]);
-    check("get", project, expect![[r#"
+    "#]],
+    );
+    check(
+        "get",
+        project,
+        expect![[r#"
         store.py:3:5 definition
         other.py:1:20 call name-only in f
         use.py:1:27 import import
@@ -39,7 +46,8 @@ def f(d): return d.get("a")
         use.py:4:62 call name-only in f
         use.py:5:33 call import in f
         use.py:5:47 call import in f
-    "#]]);
+    "#]],
+    );
 }
 
 /// `this.field.m()` calls the field's method, not the method of that name around it.
@@ -78,12 +86,20 @@ export class View { render() { return "" } }
 #[test]
 fn a_name_that_is_not_there_is_not_there() {
     let project = "=== a.py\ndef get_user_info(): pass\ndef get_user(): pass\nget_user()\n";
-    check("get_user_inf", project, expect![[r#"
+    check(
+        "get_user_inf",
+        project,
+        expect![[r#"
         nearest get_user_info
-    "#]]);
-    check("User.get_user", project, expect![[r#"
+    "#]],
+    );
+    check(
+        "User.get_user",
+        project,
+        expect![[r#"
         nearest get_user
-    "#]]);
+    "#]],
+    );
 }
 
 /// What a library defines is not a method of the project that is called the same.
@@ -195,18 +211,26 @@ void use(Engine* e) {
   auto& q = e->queue(); q.clear();
 }
 "#;
-    check("Queue.clear", project, expect![[r#"
+    check(
+        "Queue.clear",
+        project,
+        expect![[r#"
         a.h:2:28 definition
         use.cc:3:30 call receiver in use
         use.cc:6:27 call receiver in use
         3 Cache.clear in a.h
-    "#]]);
-    check("Cache.clear", project, expect![[r#"
+    "#]],
+    );
+    check(
+        "Cache.clear",
+        project,
+        expect![[r#"
         a.h:1:28 definition
         use.cc:4:15 call receiver in use
         use.cc:5:31 call receiver in use
         3 Queue.clear in a.h
-    "#]]);
+    "#]],
+    );
 }
 
 /// Rows that are guessed say so, and with how many others they compete.
@@ -257,15 +281,23 @@ fn a_name_alone_is_no_reference() {
 #[test]
 fn files_in_another_order_give_the_same() {
     let a = "=== a.ts\nexport class A { run() {} }\n=== b.ts\nexport class B { run() {} }\n=== use.ts\nimport { B } from './b'\nimport { A } from './a'\nnew A().run(); new B().run()\n";
-    check("A.run", a, expect![[r#"
+    check(
+        "A.run",
+        a,
+        expect![[r#"
         a.ts:1:18 definition
         use.ts:3:9 call receiver
         2 B.run in b.ts
-    "#]]);
+    "#]],
+    );
     let renamed = a.replace("a.ts", "z.ts").replace("'./a'", "'./z'");
-    check("A.run", &renamed, expect![[r#"
+    check(
+        "A.run",
+        &renamed,
+        expect![[r#"
         z.ts:1:18 definition
         use.ts:3:9 call receiver
         2 B.run in b.ts
-    "#]]);
+    "#]],
+    );
 }

@@ -67,7 +67,10 @@ pub fn load() { super::load(); crate::load(); self::load(); }
 
 #[test]
 fn names() {
-    check("helper @ core/src/util.rs:1", CRATES, expect![[r#"
+    check(
+        "helper @ core/src/util.rs:1",
+        CRATES,
+        expect![[r#"
         core/src/util.rs:1:8 definition
         cli/src/main.rs:4:24 import import
         cli/src/main.rs:9:58 call import in main
@@ -79,8 +82,12 @@ fn names() {
         core/src/store.rs:8:106 call import in Store.save
         4 local variables
         2 hidden.helper in core/src/util.rs
-    "#]]);
-    check("load @ core/src/store.rs:15", CRATES, expect![[r#"
+    "#]],
+    );
+    check(
+        "load @ core/src/store.rs:15",
+        CRATES,
+        expect![[r#"
         core/src/store.rs:14:8 definition
         cli/src/main.rs:4:17 import import
         cli/src/main.rs:7:19 call import in main
@@ -90,8 +97,12 @@ fn names() {
         4 load in cli/src/main.rs
         3 load in cli/src/args.rs
         1 members of other types
-    "#]]);
-    check("load @ cli/src/main.rs:17", CRATES, expect![[r#"
+    "#]],
+    );
+    check(
+        "load @ cli/src/main.rs:17",
+        CRATES,
+        expect![[r#"
         cli/src/main.rs:15:4 definition
         cli/src/args.rs:1:24 call import in load
         cli/src/args.rs:1:39 call import in load
@@ -100,8 +111,12 @@ fn names() {
         3 load in cli/src/args.rs
         3 load in core/src/store.rs
         1 members of other types
-    "#]]);
-    check("Store", CRATES, expect![[r#"
+    "#]],
+    );
+    check(
+        "Store",
+        CRATES,
+        expect![[r#"
         core/src/store.rs:4:12 definition
         cli/src/main.rs:6:17 type import in main
         core/src/lib.rs:3:17 export import
@@ -114,8 +129,12 @@ fn names() {
         core/src/store.rs:14:61 type scope in load
         core/src/store.rs:14:79 call scope in load
         core/src/store.rs:17:77 type scope in tests.saves
-    "#]]);
-    check("save @ core/src/lib.rs:7", CRATES, expect![[r#"
+    "#]],
+    );
+    check(
+        "save @ core/src/lib.rs:7",
+        CRATES,
+        expect![[r#"
         core/src/lib.rs:7:14 definition
         cli/src/main.rs:4:32 import import
         cli/src/main.rs:7:55 call name-only of 4 in main
@@ -126,12 +145,16 @@ fn names() {
         7 Save.save in core/src/store.rs
         6 Store.save in core/src/store.rs
         2 Other.save in core/src/store.rs
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn members() {
-    check("Store.save", CRATES, expect![[r#"
+    check(
+        "Store.save",
+        CRATES,
+        expect![[r#"
         core/src/store.rs:8:12 definition
         cli/src/main.rs:7:11 call receiver in main
         cli/src/main.rs:7:30 call receiver in main
@@ -144,8 +167,12 @@ fn members() {
         7 Save.save in core/src/store.rs
         3 save in core/src/lib.rs
         2 Other.save in core/src/store.rs
-    "#]]);
-    check("Save.save", CRATES, expect![[r#"
+    "#]],
+    );
+    check(
+        "Save.save",
+        CRATES,
+        expect![[r#"
         core/src/store.rs:5:21 definition
         cli/src/main.rs:7:55 call name-only of 3 in main
         cli/src/main.rs:8:52 call receiver in main
@@ -159,8 +186,12 @@ fn members() {
         6 Store.save in core/src/store.rs
         3 save in core/src/lib.rs
         2 Other.save in core/src/store.rs
-    "#]]);
-    check("Other.save", CRATES, expect![[r#"
+    "#]],
+    );
+    check(
+        "Other.save",
+        CRATES,
+        expect![[r#"
         core/src/store.rs:13:26 definition
         cli/src/main.rs:7:55 call name-only of 3 in main
         cli/src/main.rs:8:38 call receiver in main
@@ -169,8 +200,12 @@ fn members() {
         7 Save.save in core/src/store.rs
         6 Store.save in core/src/store.rs
         3 save in core/src/lib.rs
-    "#]]);
-    check("Store.name", CRATES, expect![[r#"
+    "#]],
+    );
+    check(
+        "Store.name",
+        CRATES,
+        expect![[r#"
         core/src/store.rs:9:12 definition
         core/src/store.rs:4:24 definition
         cli/src/main.rs:9:36 read receiver in main
@@ -182,9 +217,14 @@ fn members() {
         10 local variables
         2 Other.name in core/src/store.rs
         1 Mode.Slow.name in core/src/store.rs
-    "#]]);
-    check("Slow", CRATES, expect![[r#"
+    "#]],
+    );
+    check(
+        "Slow",
+        CRATES,
+        expect![[r#"
         core/src/store.rs:15:23 definition
         cli/src/main.rs:11:24 type receiver in main
-    "#]]);
+    "#]],
+    );
 }
