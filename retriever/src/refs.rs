@@ -17,6 +17,7 @@ mod keys;
 mod manifests;
 mod members;
 mod modules;
+mod overloads;
 mod overrides;
 mod packages;
 mod path_map;

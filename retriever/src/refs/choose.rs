@@ -122,7 +122,8 @@ impl Resolver<'_> {
         let at = |def: &DefId| lines.line(facts.symbol(def.symbol).name_at);
         let exact: Vec<DefId> = here.iter().copied().filter(|def| at(def) == line).collect();
         if !exact.is_empty() {
-            return Chosen::of(self.with_twins(exact));
+            let all = self.with_twins(exact.clone());
+            return Chosen::of(self.like_exact(&exact, all));
         }
         if let Some(used) = self.used_at(&facts, &target.name, (lines.start(line), lines.start(line + 1))) {
             return used;

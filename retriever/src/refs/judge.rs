@@ -73,11 +73,16 @@ impl Resolver<'_> {
         let is_member = |def: &DefId| self.facts(def.file).is_member(def.symbol);
         let mut members: HashMap<Family, Members> = HashMap::new();
         let mut n_members = 0;
+        let levels = self.levels(name, &chosen.defs);
+        let related = |def: &DefId, family: Family| {
+            let of_levels = || [&levels.above, &levels.below].iter().any(|level| level.binary_search(def).is_ok());
+            chosen.defs.binary_search(def).is_ok() || (family.dispatches_up() && of_levels())
+        };
         for def in self.spelled(name).iter().filter(|def| is_member(def)) {
             let facts = self.facts(def.file);
             let of = members.entry(facts.family).or_default();
             n_members += 1;
-            if chosen.defs.binary_search(def).is_ok() {
+            if related(def, facts.family) {
                 of.n_asked += 1;
                 continue;
             }
@@ -95,13 +100,13 @@ impl Resolver<'_> {
         let families: BTreeSet<Family> = chosen.defs.iter().map(|def| self.family(*def)).collect();
         let kind = |def: &DefId| self.facts(def.file).symbol(def.symbol).kind;
         Question {
-            has_members: chosen.defs.iter().any(is_member),
+            has_members: chosen.defs.iter().any(|def| is_member(def) || self.is_in_literal(*def)),
             has_fields: chosen.defs.iter().any(|def| matches!(kind(def), SymbolKind::Field | SymbolKind::Property)),
             has_names: chosen.defs.iter().any(|def| !is_member(def)),
             families: families.into_iter().collect(),
             owners: owners.into_iter().collect(),
             related: self.across_interfaces(name, &chosen.defs),
-            levels: self.levels(name, &chosen.defs),
+            levels,
             makers: self.makers(&chosen.defs),
             chosen,
             members,
@@ -141,6 +146,11 @@ impl Resolver<'_> {
                 return if own { Decision::Definition } else { believe(Evidence::Import) };
             }
         }
+        let own = (facts.occurrence(index).role == Role::Def).then(|| facts.symbol_of(index)).flatten();
+        let own = own.map(|symbol| DefId { file: facts.file, symbol });
+        if own.is_some_and(|own| chosen.defs.binary_search(&own).is_ok() && !self.is_assigned_field(own)) {
+            return Decision::Definition;
+        }
         if facts.key_hints(index).next().is_some() || self.indexed(facts, index).is_some() {
             if let Found::Defs(defs, evidence) = self.key_member(facts, index, &Trail::new()) {
                 if defs.iter().any(|def| chosen.defs.binary_search(def).is_ok()) {
@@ -154,9 +164,13 @@ impl Resolver<'_> {
         match self.found(facts, index) {
             Found::Defs(defs, evidence) => match defs.iter().find(|def| chosen.defs.binary_search(def).is_ok()) {
                 Some(_) if evidence == Evidence::Definition => Decision::Definition,
+                Some(_) if self.calls_another(facts, index, &chosen.defs, &defs) => other(Other::Def(defs[0])),
                 Some(_) => believe(evidence),
                 None if evidence != Evidence::Definition && self.makes_chosen(question, facts, index, &defs) => {
-                    believe(evidence)
+                    match self.calls_another(facts, index, &chosen.defs, &defs) {
+                        true => other(Other::Def(defs[0])),
+                        false => believe(evidence),
+                    }
                 }
                 None if self.on_other_levels(question, facts, index, &defs).is_some() => {
                     self.on_other_levels(question, facts, index, &defs).unwrap_or(other(Other::Member))

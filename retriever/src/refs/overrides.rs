@@ -8,10 +8,13 @@ use super::facts::DefId;
 use super::family::Family;
 use super::resolve::{Found, Resolver, Trail};
 use super::types::Thing;
+use grammars::SymbolKind;
 use std::collections::{BTreeSet, HashMap};
 
 /// Methods of one name beyond which it is not asked who overrides whom.
 const RIVALS_MAX: usize = 400;
+/// Symbols before and behind a method that may stand in the same literal.
+const SHAPE_MAX: u32 = 24;
 /// Types on the way up.
 const BASES_MAX: usize = 64;
 
@@ -62,24 +65,56 @@ impl Resolver<'_> {
         use Family::*;
         let facts = self.facts(def.file);
         let nominal = matches!(facts.family, Python | Script | C | Jvm | CSharp | Php | Dart | Ruby);
-        nominal && (facts.is_member(def.symbol) || self.has_place(def))
+        nominal && (facts.is_member(def.symbol) || self.is_in_literal(def))
     }
 
-    fn has_place(&self, def: DefId) -> bool {
+    /// A method, or what else has a name, of an object literal.
+    pub(super) fn is_in_literal(&self, def: DefId) -> bool {
         let facts = self.facts(def.file);
         let name = facts.occurrence_at(facts.symbol(def.symbol).name_at);
-        name.is_some_and(|name| facts.key_hints(name).next().is_some())
+        let placed = name.is_some_and(|name| facts.key_hints(name).next().is_some());
+        placed || (facts.family == Family::Script && facts.symbol(def.symbol).kind == SymbolKind::Method)
     }
 
     /// A method of an object literal is what the object's type asks for.
     fn asked_by_place(&self, def: DefId) -> Vec<DefId> {
         let facts = self.facts(def.file);
         let name = facts.occurrence_at(facts.symbol(def.symbol).name_at);
-        let name = name.filter(|&name| facts.key_hints(name).next().is_some());
         match name.map(|name| self.key_member(&facts, name, &Trail::new())) {
             Some(Found::Defs(defs, _)) => defs,
-            _ => Vec::new(),
+            _ => self.asked_by_shape(def),
         }
+    }
+
+    /// A literal with several methods, all of which one interface asks for, is likely one of those.
+    fn asked_by_shape(&self, def: DefId) -> Vec<DefId> {
+        let facts = self.facts(def.file);
+        let row = facts.symbol(def.symbol);
+        if facts.family != Family::Script || facts.owner_name(def.symbol).is_some() || row.kind != SymbolKind::Method {
+            return Vec::new();
+        }
+        let scope =
+            |symbol: u32| facts.occurrence_at(facts.symbol(symbol).name_at).map(|name| facts.occurrence(name).scope);
+        let here = scope(def.symbol);
+        let near =
+            def.symbol.saturating_sub(SHAPE_MAX)..(def.symbol + SHAPE_MAX).min(facts.outline().symbols.len() as u32);
+        let beside = near.filter(|&other| facts.symbol(other).kind == SymbolKind::Method && scope(other) == here);
+        let names: BTreeSet<&str> = beside.map(|other| facts.text(facts.symbol(other).name)).collect();
+        if names.len() < 2 {
+            return Vec::new();
+        }
+        let all = self.spelled(facts.text(row.name));
+        let asks = |other: &&DefId| {
+            let there = self.facts(other.file);
+            there.family == Family::Script
+                && there.owner_symbol(other.symbol).is_some_and(|owner| {
+                    let owner = DefId { file: other.file, symbol: owner };
+                    there.symbol(owner.symbol).kind != SymbolKind::Class
+                        && names.iter().all(|name| !self.own_members(owner, name).is_empty())
+                })
+        };
+        let asked: Vec<DefId> = all.iter().take(RIVALS_MAX).filter(asks).copied().collect();
+        if asked.len() == 1 { asked } else { Vec::new() }
     }
 
     /// The types that have a member.

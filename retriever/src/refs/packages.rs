@@ -27,6 +27,8 @@ pub(crate) struct Tops {
     pub(crate) by_home: HashMap<(Family, String), Vec<DefId>>,
 }
 
+/// Files whose text is kept for one question.
+const TEXTS_MAX: usize = 2_000;
 /// Parts of a path that is written out.
 const PARTS_MAX: usize = 24;
 
@@ -213,7 +215,11 @@ impl Resolver<'_> {
                 "".into()
             }
         };
-        self.texts.write().unwrap_or_else(PoisonError::into_inner).entry(file).or_insert(text).clone()
+        let mut texts = self.texts.write().unwrap_or_else(PoisonError::into_inner);
+        if texts.len() < TEXTS_MAX {
+            texts.insert(file, text.clone());
+        }
+        text
     }
 
     /// C: the definitions that the word before a name (`struct`, `enum`, none) lets it mean.

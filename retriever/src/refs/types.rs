@@ -234,6 +234,8 @@ impl Resolver<'_> {
                 None => Thing::Unknown,
             },
             kind if kind.is_type() => Thing::Type(defs.to_vec()),
+            // `new A()` in `A` itself names its constructor.
+            SymbolKind::Constructor if !self.owners_of(first).is_empty() => Thing::Type(self.owners_of(first)),
             kind if kind.is_callable() => Thing::Callable(defs.to_vec()),
             _ => match self.of_symbol(&facts, first.symbol, trail) {
                 Thing::Unknown if self.is_object(&facts, first.symbol) => Thing::Instance(vec![first]),

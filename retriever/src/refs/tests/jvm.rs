@@ -324,3 +324,83 @@ fun twice(x: Int) {}
         "#]],
     );
 }
+
+#[test]
+fn overloads_by_the_number_of_arguments() {
+    let project = r#"
+=== A.java
+class A {
+  A() { this(1); }
+  A(int x) { put(x); }
+  void put(int x) { put(x, "a, b"); put(f(1, 2)); }
+  void put(int x, String y) { new A().put(x); new A(1).put(x, y); }
+  void put(String format, Object... rest) { put("x", 1, 2); Runnable r = this::put; }
+}
+"#;
+    check(
+        "put @ A.java:4",
+        project,
+        expect![[r#"
+        A.java:4:8 definition
+        A.java:3:14 call scope in A.A
+        A.java:4:37 call scope in A.put
+        A.java:5:39 call name-only of 3 in A.put
+        A.java:5:56 call name-only of 3 in A.put
+        A.java:6:80 call receiver in A.put
+        4 A.put in A.java
+    "#]],
+    );
+    check(
+        "put @ A.java:5",
+        project,
+        expect![[r#"
+        A.java:5:8 definition
+        A.java:4:21 call scope in A.put
+        A.java:5:39 call name-only of 3 in A.put
+        A.java:5:56 call name-only of 3 in A.put
+        A.java:6:80 call receiver in A.put
+        5 A.put in A.java
+    "#]],
+    );
+    check(
+        "put @ A.java:6",
+        project,
+        expect![[r#"
+        A.java:6:8 definition
+        A.java:3:14 call scope in A.A
+        A.java:4:21 call scope in A.put
+        A.java:4:37 call scope in A.put
+        A.java:5:39 call name-only of 3 in A.put
+        A.java:5:56 call name-only of 3 in A.put
+        A.java:6:45 call scope in A.put
+        A.java:6:80 call receiver in A.put
+        2 A.put in A.java
+    "#]],
+    );
+    check(
+        "A @ A.java:3",
+        project,
+        expect![[r#"
+        A.java:3:3 definition
+        A.java:5:51 call scope in A.put
+        2 A.A in A.java
+        1 A in A.java
+    "#]],
+    );
+    check(
+        "A.put",
+        project,
+        expect![[r#"
+        A.java:4:8 definition
+        A.java:5:8 definition
+        A.java:6:8 definition
+        A.java:3:14 call scope in A.A
+        A.java:4:21 call scope in A.put
+        A.java:4:37 call scope in A.put
+        A.java:5:39 call unique-name in A.put
+        A.java:5:56 call unique-name in A.put
+        A.java:6:45 call scope in A.put
+        A.java:6:80 call receiver in A.put
+    "#]],
+    );
+}

@@ -185,14 +185,13 @@ fn typescript_members() {
         "onError",
         WEB,
         expect![[r#"
-        src/api/client.ts:1:69 definition
-        src/use.ts:7:37 definition
-        src/api/client.ts:7:46 call receiver in Client.close
-        src/api/client.ts:10:76 definition receiver in Client.make
-        src/use.ts:7:37 definition receiver in options
-        src/use.ts:8:87 read receiver
-        src/use.ts:11:45 key receiver in go
-    "#]],
+            src/api/client.ts:1:69 definition
+            src/use.ts:7:37 definition
+            src/api/client.ts:7:46 call receiver in Client.close
+            src/api/client.ts:10:76 definition receiver in Client.make
+            src/use.ts:8:87 read receiver
+            src/use.ts:11:45 key receiver in go
+        "#]],
     );
     check(
         "times",
