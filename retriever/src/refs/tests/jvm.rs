@@ -341,41 +341,34 @@ class A {
         "put @ A.java:4",
         project,
         expect![[r#"
-        A.java:4:8 definition
-        A.java:3:14 call scope in A.A
-        A.java:4:37 call scope in A.put
-        A.java:5:39 call name-only of 3 in A.put
-        A.java:5:56 call name-only of 3 in A.put
-        A.java:6:80 call receiver in A.put
-        4 A.put in A.java
-    "#]],
+            A.java:4:8 definition
+            A.java:3:14 call scope in A.A
+            A.java:4:37 call scope in A.put
+            A.java:5:39 call receiver in A.put
+            A.java:6:80 call receiver in A.put
+            5 A.put in A.java
+        "#]],
     );
     check(
         "put @ A.java:5",
         project,
         expect![[r#"
-        A.java:5:8 definition
-        A.java:4:21 call scope in A.put
-        A.java:5:39 call name-only of 3 in A.put
-        A.java:5:56 call name-only of 3 in A.put
-        A.java:6:80 call receiver in A.put
-        5 A.put in A.java
-    "#]],
+            A.java:5:8 definition
+            A.java:4:21 call scope in A.put
+            A.java:5:56 call receiver in A.put
+            A.java:6:80 call receiver in A.put
+            6 A.put in A.java
+        "#]],
     );
     check(
         "put @ A.java:6",
         project,
         expect![[r#"
-        A.java:6:8 definition
-        A.java:3:14 call scope in A.A
-        A.java:4:21 call scope in A.put
-        A.java:4:37 call scope in A.put
-        A.java:5:39 call name-only of 3 in A.put
-        A.java:5:56 call name-only of 3 in A.put
-        A.java:6:45 call scope in A.put
-        A.java:6:80 call receiver in A.put
-        2 A.put in A.java
-    "#]],
+            A.java:6:8 definition
+            A.java:6:45 call scope in A.put
+            A.java:6:80 call receiver in A.put
+            7 A.put in A.java
+        "#]],
     );
     check(
         "A @ A.java:3",
@@ -391,16 +384,16 @@ class A {
         "A.put",
         project,
         expect![[r#"
-        A.java:4:8 definition
-        A.java:5:8 definition
-        A.java:6:8 definition
-        A.java:3:14 call scope in A.A
-        A.java:4:21 call scope in A.put
-        A.java:4:37 call scope in A.put
-        A.java:5:39 call unique-name in A.put
-        A.java:5:56 call unique-name in A.put
-        A.java:6:45 call scope in A.put
-        A.java:6:80 call receiver in A.put
-    "#]],
+            A.java:4:8 definition
+            A.java:5:8 definition
+            A.java:6:8 definition
+            A.java:3:14 call scope in A.A
+            A.java:4:21 call scope in A.put
+            A.java:4:37 call scope in A.put
+            A.java:5:39 call receiver in A.put
+            A.java:5:56 call receiver in A.put
+            A.java:6:45 call scope in A.put
+            A.java:6:80 call receiver in A.put
+        "#]],
     );
 }
