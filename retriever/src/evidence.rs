@@ -64,7 +64,7 @@ pub const SURE_MIN: f32 = 0.96;
 pub const CONFIDENCE_MIN: f32 = 0.5;
 
 /// A name-only row in a file that also names the type that has the member.
-pub(crate) const OWNER_IN_SIGHT: f32 = 0.6;
+pub(crate) const OWNER_IN_SIGHT: f32 = 0.65;
 /// A use of the method that the asked one overrides, which may reach it.
 pub(crate) const OVERRIDDEN: f32 = 0.95;
 /// What overrides the asked method, or a use of that.
@@ -72,4 +72,4 @@ pub(crate) const OVERRIDES: f32 = 0.2;
 /// A name-only row whose receiver is called like the type that has the member.
 pub(crate) const NAMED_AFTER_OWNER: f32 = 0.9;
 /// A name-only row whose receiver is called like another type that has such a member.
-pub(crate) const NAMED_AFTER_RIVAL: f32 = 0.02;
+pub(crate) const NAMED_AFTER_RIVAL: f32 = 0.05;

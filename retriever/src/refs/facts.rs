@@ -281,10 +281,11 @@ impl Facts {
     pub(crate) fn package_at(&self, at: u32) -> String {
         let all = || self.outline().imports.iter().filter(|import| import.kind == ImportKind::Package);
         let here = all().filter(|import| import.span.contains(at)).map(|import| dotted(self.text(import.module)));
+        let mut here: Vec<String> = here.collect();
         if self.family == Family::Php {
-            return here.last().unwrap_or_default();
+            return here.pop().unwrap_or_default();
         }
-        here.collect::<Vec<_>>().join(".")
+        here.join(".")
     }
 
     /// The package and the symbols around a byte, joined by dots.
@@ -314,7 +315,8 @@ impl Facts {
             let around = self.symbol(parent);
             at = parent;
             let hidden = self.family == Family::Haskell || (around.kind == SymbolKind::Module && !package.is_empty());
-            if !hidden && !(self.family == Family::C && around.kind == SymbolKind::Enum) {
+            let beside = self.family == Family::C && around.kind == SymbolKind::Enum;
+            if !hidden && !beside {
                 parts.push(self.text(around.name).to_string());
                 parts.extend(owner(around));
             }

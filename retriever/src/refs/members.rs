@@ -15,7 +15,7 @@ use crate::Evidence;
 use grammars::{Receiver, Role, SymbolKind};
 use indexer::FileId;
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 
 /// Whether a type has a member.
 enum Lookup {
@@ -240,6 +240,20 @@ impl Resolver<'_> {
 
     /// What a type inherits from.
     pub(crate) fn bases(&self, of: DefId, trail: &Trail) -> Vec<Thing> {
+        let known = self.known_bases.read().unwrap_or_else(PoisonError::into_inner).get(&of).cloned();
+        if let Some(known) = known {
+            return known.to_vec();
+        }
+        let fresh = trail.is_fresh();
+        let bases = self.written_bases(of, trail);
+        if fresh && trail.is_fresh() {
+            let mut known = self.known_bases.write().unwrap_or_else(PoisonError::into_inner);
+            known.insert(of, Arc::new(bases.clone()));
+        }
+        bases
+    }
+
+    fn written_bases(&self, of: DefId, trail: &Trail) -> Vec<Thing> {
         let facts = self.facts(of.file);
         let parts = if facts.family.reopens_types() {
             self.at_path(facts.family, &facts.full_name(of.symbol))

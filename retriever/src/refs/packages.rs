@@ -188,7 +188,10 @@ impl Resolver<'_> {
         let tops = self.tops(facts.text(occurrence.name));
         let mut home = facts.package_at(occurrence.at);
         if facts.family == Family::Ruby {
-            return self.written_at(facts, index);
+            // What a constant means is the same all over a class or module.
+            let name = facts.text(occurrence.name).to_string();
+            let key = (facts.family, name, facts.home_at(occurrence.scope, occurrence.at));
+            return kept(&self.seen_from, key, |_| self.written_at(facts, index)).to_vec();
         }
         loop {
             if let Some(defs) = tops.by_home.get(&(facts.family, home.clone())) {

@@ -12,6 +12,7 @@ use super::family::Family;
 use super::modules::{Module, Modules};
 use super::packages::{FullNames, Tops};
 use super::project::Project;
+use super::types::Thing;
 use crate::Evidence;
 use grammars::{Receiver, Role, SymbolKind};
 use indexer::{Error, FileId};
@@ -47,10 +48,17 @@ pub(crate) struct Resolver<'s> {
     pub(super) closures: RwLock<HashMap<FileId, Arc<Vec<FileId>>>>,
     pub(super) tops: RwLock<HashMap<String, Arc<Tops>>>,
     pub(super) full_names: RwLock<HashMap<String, Arc<FullNames>>>,
-    pub(super) own: RwLock<HashMap<(DefId, String), Arc<Vec<DefId>>>>,
+    pub(super) own: RwLock<HashMap<OwnMember, Arc<Vec<DefId>>>>,
+    pub(super) known_bases: RwLock<HashMap<DefId, Arc<Vec<Thing>>>>,
+    pub(super) seen_from: RwLock<HashMap<SeenFrom, Arc<Vec<DefId>>>>,
     pub(super) texts: RwLock<HashMap<FileId, Arc<str>>>,
     failed: Mutex<Option<Error>>,
 }
+
+/// A type and the name of one of its members.
+type OwnMember = (DefId, String);
+/// A path, and the package or symbol that it is written in.
+type SeenFrom = (Family, String, String);
 
 /// How far one question may still go, and what it is in the middle of.
 pub(crate) struct Trail {
@@ -66,6 +74,11 @@ const DEPTH_MAX: usize = 48;
 impl Trail {
     pub(crate) fn new() -> Trail {
         Trail { fuel: Cell::new(FUEL), open: RefCell::new(Vec::new()) }
+    }
+
+    /// True while an answer found on it is likely to be a whole one.
+    pub(crate) fn is_fresh(&self) -> bool {
+        self.fuel.get() > FUEL / 2 && self.open.borrow().len() < DEPTH_MAX / 2
     }
 
     /// Runs `ask` unless the same question is already open or the fuel is spent.
@@ -93,6 +106,8 @@ impl<'s> Resolver<'s> {
             tops: RwLock::default(),
             full_names: RwLock::default(),
             own: RwLock::default(),
+            known_bases: RwLock::default(),
+            seen_from: RwLock::default(),
             texts: RwLock::default(),
             failed: Mutex::default(),
         }

@@ -1,5 +1,7 @@
 //! More traps of Rust.
 
+#![allow(clippy::too_many_lines, reason = "an answer is read as a whole")]
+
 use super::check;
 use expect_test::expect;
 
