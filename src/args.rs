@@ -158,7 +158,7 @@ pub(crate) struct RefsArgs {
     /// The definition at this place, if the name has several
     #[arg(long, value_name = "PATH:LINE", value_parser = place)]
     pub(crate) at: Option<(String, u32)>,
-    /// Only these: call, read, write, import, type, inherit, decorator …
+    /// Only these: call, read, write, import, type, inherit, override, decorator …
     #[arg(long, value_name = "ROLE", value_delimiter = ',', value_parser = role)]
     pub(crate) role: Vec<retriever::Role>,
     /// Also show doubtful places: ambiguous names, comments, strings
@@ -167,6 +167,16 @@ pub(crate) struct RefsArgs {
     /// Show places believed at least so much, from 0 to 1
     #[arg(long, value_name = "X")]
     pub(crate) min_confidence: Option<f32>,
+    /// Show only what is certain: tied by scope, import or a known receiver
+    #[arg(long, value_name = "WHAT", conflicts_with_all = ["all", "min_confidence"])]
+    pub(crate) only: Option<Only>,
+}
+
+/// Which places of an answer are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Only {
+    /// Tied to the definition by scope, import or receiver.
+    Sure,
 }
 
 /// What `bench` takes.
@@ -195,9 +205,12 @@ pub(crate) fn place(text: &str) -> Result<(String, u32), String> {
 }
 
 fn role(text: &str) -> Result<retriever::Role, String> {
-    let roles = (0..).map_while(retriever::Role::from_code).filter(|role| role.word() != "definition");
-    let known: Vec<&str> = roles.clone().map(retriever::Role::word).collect();
-    roles.clone().find(|role| role.word() == text).ok_or_else(|| format!("roles are {}", known.join(", ")))
+    let roles = (0..).map_while(retriever::Role::from_code);
+    let known: Vec<&str> = roles.clone().map(crate::refs::role_word).collect();
+    roles
+        .clone()
+        .find(|role| crate::refs::role_word(*role) == text)
+        .ok_or_else(|| format!("roles are {}", known.join(", ")))
 }
 
 #[cfg(test)]

@@ -1,13 +1,13 @@
 //! `ori refs` and `ori def`.
 
 use crate::Found;
-use crate::args::{Global, RefsArgs};
+use crate::args::{Global, Only, RefsArgs};
 use crate::failure::Failure;
 use crate::json;
 use crate::output::{Output, Style, clean, count};
 use crate::project::Project;
 use crate::search::cut;
-use retriever::{Balance, Definition, Evidence, Reference, References, RefsOptions, Role, Target};
+use retriever::{Balance, Definition, Evidence, Reference, References, RefsOptions, Role, SURE_MIN, Target};
 use serde::Serialize;
 use std::io;
 
@@ -65,6 +65,11 @@ struct BalanceCounts {
     others: Vec<(String, usize)>,
 }
 
+/// What a use does, in one word: a definition among the uses overrides what was asked for.
+pub(crate) fn role_word(role: Role) -> &'static str {
+    if role == Role::Def { "override" } else { role.word() }
+}
+
 pub(crate) fn run(project: &Project, global: &Global, args: &RefsArgs, out: &mut Output) -> Result<Found, Failure> {
     let roles = (!args.role.is_empty()).then(|| args.role.clone());
     refs(project, global, &target(project, &args.name, args.at.as_ref())?, roles, args, out)
@@ -78,7 +83,8 @@ pub(crate) fn about(
     roles: Option<Vec<Role>>,
     out: &mut Output,
 ) -> Result<Found, Failure> {
-    let args = RefsArgs { name: name.to_string(), at: None, role: Vec::new(), all: false, min_confidence: None };
+    let args =
+        RefsArgs { name: name.to_string(), at: None, role: Vec::new(), all: false, min_confidence: None, only: None };
     refs(project, global, &target(project, name, None)?, roles, &args, out)
 }
 
@@ -104,6 +110,9 @@ fn refs(
     let mut options = RefsOptions { roles, all: args.all, ..RefsOptions::default() };
     if let Some(min) = args.min_confidence {
         options.min_confidence = min;
+    }
+    if args.only == Some(Only::Sure) {
+        options.min_confidence = SURE_MIN;
     }
     let (engine, found) = project.ask(global, |engine| engine.references(target, &options))?;
     if found.definitions.is_empty() && found.rows.is_empty() && found.balance.total == 0 {
@@ -164,7 +173,7 @@ fn print_json(out: &mut Output, found: &References) -> io::Result<()> {
                 path: &row.path,
                 line: row.line,
                 col: row.col,
-                role: row.role.word(),
+                role: role_word(row.role),
                 call: row.call,
                 evidence: row.evidence.word(),
                 confidence: row.confidence,
@@ -258,14 +267,14 @@ fn print_rows(out: &mut Output, rows: &[&Reference]) -> io::Result<()> {
     let place = |row: &Reference| format!("{}:{}", row.line, row.col);
     let width = |of: &dyn Fn(&Reference) -> usize| rows.iter().map(|row| of(row)).max().unwrap_or(0);
     let places = width(&|row| place(row).len());
-    let roles = width(&|row| row.role.word().len());
+    let roles = width(&|row| role_word(row.role).len());
     let evidences = width(&|row| row.evidence.word().len());
     let lines = rows.iter().map(|row| cut(row.text.trim()).trim_end());
     for (row, text) in rows.iter().zip(lines) {
         let number = out.paint(&format!("{:>places$}", place(row)), Style::Dim);
         let evidence = format!("{:<evidences$}", row.evidence.word());
         let evidence = out.paint(&evidence, Style::Dim);
-        let text = out.marked(text, &[]);
+        let text = out.marked(text, &name_in(row));
         let mut behind = String::new();
         if !row.within.is_empty() {
             behind.push_str(&format!("  in {}", clean(&row.within)));
@@ -274,9 +283,20 @@ fn print_rows(out: &mut Output, rows: &[&Reference]) -> io::Result<()> {
             behind.push_str(&format!("  one of {} of that name", row.candidates));
         }
         let behind = out.paint(&behind, Style::Dim);
-        out.line(&format!("  {number}  {:<roles$}  {evidence}  {text}{behind}", row.role.word()))?;
+        out.line(&format!("  {number}  {:<roles$}  {evidence}  {text}{behind}", role_word(row.role)))?;
     }
     Ok(())
+}
+
+/// Where the name stands in the line as it is shown.
+fn name_in(row: &Reference) -> Vec<(usize, usize)> {
+    let blanks = row.text.len() - row.text.trim_start().len();
+    let start = (row.col as usize).saturating_sub(1).saturating_sub(blanks);
+    let shown = row.text.trim().get(start..).unwrap_or("");
+    let end =
+        shown.find(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '$' | '@' | '#' | '~')).unwrap_or(shown.len());
+    // A giant line is cut in front too.
+    if row.text.starts_with('…') { Vec::new() } else { vec![(start, start + end)] }
 }
 
 pub(crate) fn definitions(

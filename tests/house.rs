@@ -233,9 +233,10 @@ fn library_code(home: &str) -> Vec<(PathBuf, String)> {
     files.into_iter().map(|file| (file.clone(), without_tests(&blank(&read(&file))))).collect()
 }
 
-/// A file of its own for `mod tests`.
+/// A file of its own for `mod tests`, or for a module of it.
 fn is_test_file(path: &Path) -> bool {
     path.file_name().is_some_and(|name| name == "tests.rs")
+        || path.parent().and_then(Path::file_name).is_some_and(|folder| folder == "tests")
 }
 
 /// Line and package name of everything a manifest builds or runs with; dev-dependencies are free.

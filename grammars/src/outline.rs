@@ -335,13 +335,15 @@ pub enum ImportKind {
     Include,
     /// Rust `mod name;`.
     Module,
+    /// Not an import: what its span covers is part of this package or namespace.
+    Package,
 }
 
 impl ImportKind {
     /// The stored code back as a kind.
     pub fn from_code(code: u8) -> Option<ImportKind> {
         use ImportKind::*;
-        [Import, Require, Dynamic, Include, Module].get(code as usize).copied()
+        [Import, Require, Dynamic, Include, Module, Package].get(code as usize).copied()
     }
 }
 
@@ -405,13 +407,22 @@ pub enum How {
     Inherits,
     /// `for x in xs`, `with f() as x`: an element or a product of the source.
     Element,
+    /// `const { x } = y`, `y = { x: 1 }`: the name of a member of what the source stands for.
+    Member,
+    /// `function f() { return { x: 1 } }`: the name of a member of what the source returns.
+    MemberOfResult,
+    /// `f({ x: 1 })`: the name of a member of what the source is called with.
+    MemberOfArgument,
+    /// `function f() { return y }`: it returns what the source stands for.
+    Gives,
 }
 
 impl How {
     /// The stored code back as a value.
     pub fn from_code(code: u8) -> Option<How> {
         use How::*;
-        [Annotated, Assigned, Returns, Inherits, Element].get(code as usize).copied()
+        let all = [Annotated, Assigned, Returns, Inherits, Element, Member, MemberOfResult, MemberOfArgument, Gives];
+        all.get(code as usize).copied()
     }
 }
 

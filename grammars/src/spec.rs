@@ -145,6 +145,17 @@ pub(crate) struct Found {
     pub(crate) scope: Option<ScopeKind>,
     /// It holds a symbol of this kind whose name stands here, behind what belongs to it.
     pub(crate) ahead: Option<(Span, SymbolKind)>,
+    /// What its keys are members of.
+    pub(crate) keys: Option<Keys>,
+}
+
+/// What the keys of an object, or of a pattern that takes one apart, are members of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Keys {
+    /// Of what this occurrence stands for, returns or is called with.
+    Of(u32, How),
+    /// Of what the binding around is known through, which comes later.
+    OfSource,
 }
 
 /// Where the name of a definition holds.
@@ -237,6 +248,10 @@ pub(crate) enum Slot {
     Item,
     /// If it has a tail, that is the node's (`T` in `new(T)`).
     Product,
+    /// It is a key of the object around.
+    Key,
+    /// The function around returns it.
+    Given,
 }
 
 const fn pass(to: To) -> Pass {

@@ -11,6 +11,7 @@
 mod ahead;
 mod bind;
 mod found;
+mod keys;
 mod known;
 mod missed;
 mod order;
@@ -50,6 +51,8 @@ pub(crate) struct Walk<'t> {
     ahead: Vec<(u32, u32)>,
     /// Binders and sources of the nodes that the walk is inside of.
     items: Vec<Option<u32>>,
+    /// Keys of the patterns that the walk is inside of or just behind, by the frame of the binding.
+    taken: Vec<(usize, u32)>,
     /// Nodes met so far.
     n_nodes: usize,
     /// When the walk must be over.
@@ -158,6 +161,7 @@ impl<'t> Walk<'t> {
             seen: text,
             ahead: Vec::new(),
             items: Vec::new(),
+            taken: Vec::new(),
             n_nodes: 0,
             clock: limits.clock(),
             reached: 0,
@@ -455,6 +459,7 @@ impl<'t> Walk<'t> {
 
     fn leave(&mut self) {
         let frame = self.frames.pop().expect("leave follows a push");
+        self.forget_taken();
         let listed = frame.listed && matches!(frame.pass.slot, Slot::Binder | Slot::Source(_));
         let list = if listed { frame.items..self.items.len() as u32 } else { 0..0 };
         if !listed {
@@ -479,6 +484,8 @@ impl<'t> Walk<'t> {
                 self.items.push(tail);
             }
             Slot::Product => frame.tail = tail.or(frame.tail),
+            Slot::Key => self.key(tail),
+            Slot::Given => self.given(tail),
             Slot::Binder => self.binder(tail, list),
             Slot::Source(how) => self.source(tail, list, how),
             Slot::OfDef(how) => {
@@ -683,6 +690,15 @@ impl<'t> Walk<'t> {
             scope,
         };
         self.out.imports.push(import);
+    }
+
+    /// `node` says that what it holds, or else all that follows, is part of the package `name`.
+    pub(crate) fn package(&mut self, node: Node<'_>, name: Node<'_>, holds: bool) {
+        let at = span(node);
+        let end = if holds { at.end } else { self.text.len() as u32 };
+        let new = NewImport { module: self.of(name), kind: ImportKind::Package, ..NewImport::default() };
+        let scope = self.scope();
+        self.import_at(Span::new(at.start, end), scope, new);
     }
 
     /// The innermost scope.

@@ -44,27 +44,32 @@ impl Evidence {
         }
     }
 
-    /// How often such a row is right.
+    /// How often such a row is right, as measured (`benches/RESULTS.md`, references).
     pub fn confidence(self) -> f32 {
         match self {
             Evidence::Definition => 1.0,
-            Evidence::Scope => 0.98,
-            Evidence::Import => 0.97,
-            Evidence::Receiver => 0.93,
-            Evidence::Inherited | Evidence::UniqueName => 0.85,
-            Evidence::NameOnly => 0.3,
-            Evidence::String => 0.1,
-            Evidence::Text => 0.05,
+            Evidence::Scope | Evidence::Import | Evidence::Receiver => 0.97,
+            Evidence::Inherited => 0.95,
+            Evidence::UniqueName => 0.92,
+            Evidence::NameOnly => 0.07,
+            Evidence::String | Evidence::Text => 0.01,
         }
     }
 }
+
+/// Rows at or above this are tied to the definition by scope, import or a known receiver.
+pub const SURE_MIN: f32 = 0.96;
 
 /// Rows below this are folded into the balance unless all are asked for.
 pub const CONFIDENCE_MIN: f32 = 0.5;
 
 /// A name-only row in a file that also names the type that has the member.
-pub(crate) const OWNER_IN_SIGHT: f32 = 0.6;
+pub(crate) const OWNER_IN_SIGHT: f32 = 0.65;
+/// A use of the method that the asked one overrides, which may reach it.
+pub(crate) const OVERRIDDEN: f32 = 0.95;
+/// What overrides the asked method, or a use of that.
+pub(crate) const OVERRIDES: f32 = 0.2;
 /// A name-only row whose receiver is called like the type that has the member.
-pub(crate) const NAMED_AFTER_OWNER: f32 = 0.7;
+pub(crate) const NAMED_AFTER_OWNER: f32 = 0.9;
 /// A name-only row whose receiver is called like another type that has such a member.
-pub(crate) const NAMED_AFTER_RIVAL: f32 = 0.2;
+pub(crate) const NAMED_AFTER_RIVAL: f32 = 0.05;

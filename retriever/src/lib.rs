@@ -33,7 +33,7 @@ pub use context::{
 };
 pub use def::{Definition, find_definitions};
 pub use engine::{Engine, Error};
-pub use evidence::{CONFIDENCE_MIN, Evidence};
+pub use evidence::{CONFIDENCE_MIN, Evidence, SURE_MIN};
 pub use files::{FileMatch, FilesAnswer};
 pub use fresh::answer;
 pub use graph::{

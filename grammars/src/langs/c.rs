@@ -112,7 +112,8 @@ pub(super) const NODES: &[Node] = &[
     Node { kind: "array_declarator", children: &[("declarator", KEEP)], ..NODE },
     Node { kind: "parenthesized_declarator", children: &[("*", KEEP)], ..NODE },
     Node { kind: "attributed_declarator", children: &[(":attribute_declaration", READ), ("*", KEEP)], ..NODE },
-    Node { kind: "init_declarator", children: &[("declarator", KEEP), ("value", READ)], ..NODE },
+    // `.name` in the braces behind it is a member of it.
+    Node { kind: "init_declarator", children: &[("declarator", KEEP.slot(Slot::Object)), ("value", READ)], ..NODE },
     Node { kind: "initializer_list", hook: Some(values), ..NODE },
     // Types.
     Node {

@@ -263,6 +263,9 @@ fn members<'t>(walk: &mut Walk<'t>, _: Tree<'t>, _: Pass) -> Visit {
 fn namespace<'t>(walk: &mut Walk<'t>, node: Tree<'t>, _: Pass) -> Visit {
     let around = node.child_by_field_name("name").and_then(|name| name.child_by_field_name("qualifier"));
     let owner = around.map(|around| walk.name(walk.of(around)));
+    if let Some(name) = node.child_by_field_name("name") {
+        walk.package(node, name, node.kind() == "namespace_declaration");
+    }
     Visit::Found(Found { def: Some(SymbolKind::Module), owner, exports: Some(true), ..Found::default() })
 }
 

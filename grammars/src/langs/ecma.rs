@@ -9,6 +9,7 @@
 //! Imports, exports and assignments are in the files beside this one.
 
 mod assign;
+mod keys;
 mod modules;
 
 use crate::outline::{Role, ScopeKind, SymbolKind};
@@ -80,7 +81,9 @@ pub(super) const NODES: &[Node] = &[
     Node { kind: "lexical_declaration", sole: true, children: &[("*", BIND)], ..NODE },
     Node { kind: "variable_declaration", sole: true, children: &[("*", HOIST)], ..NODE },
     DECLARATOR,
-    Node { kind: "object_pattern", children: &[("*", KEEP.no_tail())], ..NODE },
+    Node { kind: "object_pattern", children: &[("*", KEEP.no_tail())], hook: Some(keys::pattern), ..NODE },
+    Node { kind: "shorthand_property_identifier", hook: Some(keys::shorthand), ..NODE },
+    Node { kind: "shorthand_property_identifier_pattern", hook: Some(keys::shorthand), ..NODE },
     Node { kind: "array_pattern", children: &[("*", KEEP.no_tail())], ..NODE },
     Node { kind: "rest_pattern", children: &[("*", KEEP)], ..NODE },
     Node {
@@ -123,8 +126,15 @@ pub(super) const NODES: &[Node] = &[
     Node { kind: "subscript_expression", children: &[("object", READ), ("index", READ)], ..NODE },
     Node { kind: "parenthesized_expression", children: &[("*", KEEP)], ..NODE },
     Node { kind: "await_expression", children: &[("*", VALUE)], ..NODE },
-    Node { kind: "object", members: true, children: &[("*", READ)], ..NODE },
-    Node { kind: "pair", brief: true, children: &[("key", KEEP), ("value", VALUE_OF)], hook: Some(pair), ..NODE },
+    Node { kind: "object", members: true, children: &[("*", READ)], hook: Some(keys::object), ..NODE },
+    Node { kind: "return_statement", children: &[("*", READ.slot(Slot::Given))], ..NODE },
+    Node {
+        kind: "pair",
+        brief: true,
+        children: &[("key", KEEP.slot(Slot::Key)), ("value", VALUE_OF)],
+        hook: Some(pair),
+        ..NODE
+    },
     Node { kind: "spread_element", hook: Some(assign::spread), ..NODE },
     Node { kind: "computed_property_name", children: &[("*", READ)], ..NODE },
     // Labels live in a world of their own: they bind nothing that a bare name could mean.
@@ -157,14 +167,14 @@ pub(super) const FUNCTION_EXPRESSION: Node = Node {
 pub(super) const ARROW_FUNCTION: Node = Node {
     kind: "arrow_function",
     scope: Some(ScopeKind::Function),
-    children: &[("parameter", BIND.no_tail())],
+    children: &[("parameter", BIND.no_tail()), ("body", READ.slot(Slot::Given))],
     ..NODE
 };
 
 pub(super) const METHOD: Node = Node {
     kind: "method_definition",
     scope: Some(ScopeKind::Function),
-    children: &[("name", KEEP)],
+    children: &[("name", KEEP.slot(Slot::Key))],
     hook: Some(method),
     ..NODE
 };
@@ -188,7 +198,8 @@ pub(super) const TAGS: &[Node] = &[
     Node { kind: "jsx_closing_element", children: &[("name", READ)], ..NODE },
     Node {
         kind: "jsx_attribute",
-        children: &[(":property_identifier", KEY), (":jsx_namespace_name", KEY), ("*", READ)],
+        children: &[(":property_identifier", KEY.slot(Slot::Key)), (":jsx_namespace_name", KEY), ("*", READ)],
+        hook: Some(keys::attribute),
         ..NODE
     },
     Node { kind: "jsx_namespace_name", children: &[("*", KEEP)], ..NODE },
@@ -326,7 +337,8 @@ fn declarator<'t>(walk: &mut Walk<'t>, node: Tree<'t>, pass: Pass) -> Visit {
 fn pair_pattern<'t>(walk: &mut Walk<'t>, node: Tree<'t>, pass: Pass) -> Visit {
     if let Some(key) = node.child(0).filter(|key| key.kind() == "property_identifier") {
         let imports = pass.to == To::Role(Role::Import);
-        walk.emit(key, if imports { Role::Import } else { Role::Key });
+        let key = walk.emit(key, if imports { Role::Import } else { Role::Key });
+        walk.key_at(key);
     }
     Visit::Children
 }

@@ -160,9 +160,8 @@ fn module<'t>(walk: &mut Walk<'t>, name: Tree<'t>, kind: SymbolKind) -> Visit {
     if name.kind() != "alias" {
         return Visit::Found(Found { scope, to: Some(READ.to), ..Found::default() });
     }
-    let mut words = walk.of(name).rsplit('.').map(str::trim);
-    let owner = words.nth(1).filter(|_| kind != SymbolKind::Impl);
-    let owner = owner.map(|owner| walk.name(owner));
+    let owner = walk.of(name).rsplit_once('.').filter(|_| kind != SymbolKind::Impl);
+    let owner = owner.map(|(owner, _)| walk.name(owner.trim()));
     Visit::Found(Found { def: Some(kind), scope, owner, exports: Some(true), ..Found::default() })
 }
 

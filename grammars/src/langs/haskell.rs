@@ -59,6 +59,7 @@ static SPEC: Spec = Spec {
             def: Some(SymbolKind::Module),
             body: "exports",
             children: &[("module", NAME), ("exports", READ)],
+            hook: Some(header),
             ..NODE
         },
         Node { kind: "exports", children: &[("*", role(Role::Export))], ..NODE },
@@ -243,6 +244,13 @@ fn module<'t>(walk: &mut Walk<'t>, node: Tree<'t>, pass: Pass) -> Visit {
         }
     }
     Visit::Skip
+}
+
+fn header<'t>(walk: &mut Walk<'t>, node: Tree<'t>, _: Pass) -> Visit {
+    if let Some(name) = node.child_by_field_name("module") {
+        walk.package(node, name, false);
+    }
+    Visit::Children
 }
 
 fn module_export<'t>(walk: &mut Walk<'t>, node: Tree<'t>, _: Pass) -> Visit {

@@ -250,6 +250,12 @@ static SPEC: Spec = Spec {
         Node { kind: "annotation", children: &[("name", DECORATOR.slot(Slot::Object)), ("arguments", READ)], ..NODE },
         Node { kind: "element_value_pair", children: &[("key", KEY.slot(Slot::Inner)), ("value", READ)], ..NODE },
         // Modules.
+        Node {
+            kind: "package_declaration",
+            children: &[(":scoped_identifier", SKIP), (":identifier", SKIP), ("*", READ)],
+            hook: Some(package),
+            ..NODE
+        },
         Node { kind: "import_declaration", hook: Some(import), ..NODE },
         Node { kind: "module_declaration", def: Some(SymbolKind::Module), children: &[("name", NAME)], ..NODE },
         Node { kind: "requires_module_directive", hook: Some(requires), ..NODE },
@@ -327,6 +333,15 @@ fn method_reference<'t>(walk: &mut Walk<'t>, node: Tree<'t>, _: Pass) -> Visit {
 fn scoped_type<'t>(walk: &mut Walk<'t>, node: Tree<'t>, _: Pass) -> Visit {
     if let Some(first) = node.named_child(0).filter(|first| first.kind() == "type_identifier") {
         walk.emit_ahead(first, Role::Type);
+    }
+    Visit::Children
+}
+
+fn package<'t>(walk: &mut Walk<'t>, node: Tree<'t>, _: Pass) -> Visit {
+    let name = node.named_children(&mut node.walk()).find(|child| child.kind().ends_with("identifier"));
+    if let Some(name) = name {
+        walk.emit_path(span(name), Role::Import);
+        walk.package(node, name, false);
     }
     Visit::Children
 }

@@ -67,6 +67,7 @@ static SPEC: Spec = Spec {
     bindings_are_symbols: true,
     nodes: &[
         Node { kind: "block_comment", loose: true, ..NODE },
+        Node { kind: "package_header", hook: Some(package), ..NODE },
         Node { kind: "import", hook: Some(import), ..NODE },
         Node { kind: "qualified_identifier", children: &[("*", LINK)], ..NODE },
         Node { kind: "modifiers", hook: Some(modifiers), ..NODE },
@@ -533,6 +534,15 @@ fn qualified_this<'t>(walk: &mut Walk<'t>, node: Tree<'t>, _: Pass) -> Visit {
     for name in node.named_children(&mut node.walk()) {
         walk.emit_path(span(name), Role::Type);
     }
+    Visit::Skip
+}
+
+fn package<'t>(walk: &mut Walk<'t>, node: Tree<'t>, _: Pass) -> Visit {
+    let Some(name) = node.named_child(0).filter(|name| name.kind() == "qualified_identifier") else {
+        return Visit::Children;
+    };
+    walk.emit_path(span(name), Role::Import);
+    walk.package(node, name, false);
     Visit::Skip
 }
 

@@ -207,6 +207,7 @@ fn namespace<'t>(walk: &mut Walk<'t>, node: Tree<'t>, _: Pass) -> Visit {
     let last = path.and_then(|path| path.named_child(path.named_child_count().checked_sub(1)? as u32));
     let (Some(path), Some(last)) = (path, last) else { return Visit::Children };
     walk.emit_path(Span::new(span(path).start, span(last).start), Role::Read);
+    walk.package(node, path, node.child_by_field_name("body").is_some());
     Visit::Found(Found { ahead: Some((span(last), SymbolKind::Module)), ..Found::default() })
 }
 

@@ -95,6 +95,7 @@ static SPEC: Spec = Spec {
         Node { kind: "pattern_list", children: &[("*", Pass { tail: false, ..KEEP })], ..NODE },
         Node { kind: "tuple_pattern", children: &[("*", Pass { tail: false, ..KEEP })], ..NODE },
         Node { kind: "list_pattern", children: &[("*", Pass { tail: false, ..KEEP })], ..NODE },
+        Node { kind: "return_statement", children: &[("*", READ.slot(Slot::Given))], ..NODE },
         Node { kind: "delete_statement", children: &[("*", WRITE)], ..NODE },
         Node { kind: "type_alias_statement", owner: true, children: &[("left", HOIST), ("right", TYPE)], ..NODE },
         // Expressions.

@@ -87,7 +87,13 @@ static SPEC: Spec = Spec {
         Node { kind: "interpolated_string", hook: Some(interpolated), ..NODE },
         Node { kind: "end_marker", hook: Some(end_marker), ..NODE },
         // Packages and imports.
-        Node { kind: "package_clause", scope: Some(ScopeKind::File), ..NODE },
+        Node {
+            kind: "package_clause",
+            scope: Some(ScopeKind::File),
+            children: &[("name", SKIP), ("*", READ)],
+            hook: Some(package),
+            ..NODE
+        },
         row("package_identifier", &[("*", LINK)]),
         Node { kind: "import_declaration", ..IMPORT },
         Node { kind: "export_declaration", ..IMPORT },
@@ -413,6 +419,15 @@ fn end_marker<'t>(walk: &mut Walk<'t>, node: Tree<'t>, _: Pass) -> Visit {
 }
 
 /// `import a.b, c.{d => e, f, *}`: each path with what is taken out of it.
+/// `package a` holds for what follows, `package a { … }` for what is inside.
+fn package<'t>(walk: &mut Walk<'t>, node: Tree<'t>, _: Pass) -> Visit {
+    if let Some(name) = node.child_by_field_name("name") {
+        walk.emit_path(span(name), Role::Import);
+        walk.package(node, name, node.child_by_field_name("body").is_some());
+    }
+    Visit::Children
+}
+
 fn import<'t>(walk: &mut Walk<'t>, node: Tree<'t>, _: Pass) -> Visit {
     let reexport = node.kind() == "export_declaration";
     let role = if reexport { Role::Export } else { Role::Import };

@@ -116,8 +116,15 @@ const OWN: &[Node] = &[
         children: &[("name", KEEP.no_tail()), ("return_type", RETURNS.no_tail())],
         ..FUNCTION_EXPRESSION
     },
-    Node { children: &[("parameter", BIND.no_tail()), ("return_type", RETURNS.no_tail())], ..ARROW_FUNCTION },
-    Node { children: &[("name", KEEP), ("return_type", RETURNS.no_tail())], ..METHOD },
+    Node {
+        children: &[
+            ("parameter", BIND.no_tail()),
+            ("return_type", RETURNS.no_tail()),
+            ("body", READ.slot(Slot::Given)),
+        ],
+        ..ARROW_FUNCTION
+    },
+    Node { children: &[("name", KEEP.slot(Slot::Key)), ("return_type", RETURNS.no_tail())], ..METHOD },
     SIGNATURE,
     Node { kind: "abstract_method_signature", ..SIGNATURE },
     PARAMETER,

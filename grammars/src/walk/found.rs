@@ -82,6 +82,9 @@ impl<'t> Walk<'t> {
         let occurrence = self.add(at, name, Role::Def, scope, receiver);
         let symbol = self.add_symbol(owner, kind, name, at);
         self.frames[owner].name = Some(occurrence);
+        if let Some((source, how)) = self.frames[owner].of_def.take() {
+            self.hint(Some(occurrence), source, how);
+        }
         if self.frames[owner].scope != self.frames[owner].outer {
             self.out.scopes[self.frames[owner].scope as usize].symbol = Some(symbol);
         }

@@ -50,12 +50,14 @@ impl Walk<'_> {
         }
         let first = if list.is_empty() { tail } else { self.items[list.start as usize] };
         let Some(source) = first else { return };
+        self.known_members(source, how);
         let frame = &mut self.frames[top];
         let free = usize::from(frame.sources[0].is_some());
         frame.sources[free] = Some((source, how));
         let told = match how {
             How::Annotated | How::Returns | How::Inherits => binders,
             How::Assigned => binders.start..binders.end.min(binders.start + 1),
+            How::Member | How::MemberOfResult | How::MemberOfArgument | How::Gives => return,
             How::Element => binders.end.saturating_sub(1).max(binders.start)..binders.end,
         };
         for binder in told {

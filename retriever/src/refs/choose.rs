@@ -4,7 +4,7 @@ use super::facts::{DefId, Facts};
 use super::paths::{ends_with, stem};
 use super::resolve::{Found, Resolver, Trail};
 use super::target::Target;
-use grammars::{ImportKind, LineIndex, Role};
+use grammars::{ImportKind, LineIndex, Role, SymbolKind};
 use indexer::FileId;
 use std::collections::BTreeSet;
 
@@ -94,6 +94,12 @@ impl Resolver<'_> {
         let path = path.strip_suffix(path.rsplit('/').next().unwrap_or("")).unwrap_or("").to_string() + stem(path);
         let modules = path.split('/').filter(|part| !matches!(*part, "__init__" | "index" | "mod" | "lib"));
         let symbols = facts.container(def.symbol);
+        let full = facts.full_name(def.symbol);
+        let wanted = container.join(".");
+        let rest = full.rsplit_once('.').map_or("", |(rest, _)| rest);
+        if rest == wanted || rest.strip_suffix(wanted.as_str()).is_some_and(|head| head.ends_with('.')) {
+            return true;
+        }
         let around: Vec<&str> = modules.chain(symbols.split('.')).filter(|part| !part.is_empty()).collect();
         if around.last() != container.last().map(String::as_str).as_ref() {
             return false;
@@ -116,7 +122,8 @@ impl Resolver<'_> {
         let at = |def: &DefId| lines.line(facts.symbol(def.symbol).name_at);
         let exact: Vec<DefId> = here.iter().copied().filter(|def| at(def) == line).collect();
         if !exact.is_empty() {
-            return Chosen::of(self.with_twins(exact));
+            let all = self.with_twins(exact.clone());
+            return Chosen::of(self.like_exact(&exact, all));
         }
         if let Some(used) = self.used_at(&facts, &target.name, (lines.start(line), lines.start(line + 1))) {
             return used;
@@ -176,6 +183,14 @@ impl Resolver<'_> {
 
     /// The definitions and all that are the same symbol: overloads, prototypes.
     pub(crate) fn with_twins(&self, defs: Vec<DefId>) -> Vec<DefId> {
+        let name = |def: &DefId| {
+            let facts = self.facts(def.file);
+            facts.text(facts.symbol(def.symbol).name).to_string()
+        };
+        if defs.first().is_some_and(|first| self.spelled(&name(first)).len() == defs.len()) {
+            // All of the name there are: none is missing.
+            return BTreeSet::from_iter(defs).into_iter().collect();
+        }
         let mut all = BTreeSet::new();
         let mut linked = BTreeSet::new();
         for def in defs {
@@ -187,11 +202,33 @@ impl Resolver<'_> {
             all.extend(facts.twins(def.symbol).map(|symbol| DefId { file: def.file, symbol }));
             if self.is_linkable(def) {
                 let name = facts.text(facts.symbol(def.symbol).name);
-                if linked.insert((name.to_string(), facts.family)) {
-                    all.extend(self.top_level(name, facts.family).filter(|&other| self.is_linkable(other)));
+                if linked.insert((name.to_string(), facts.full_name(def.symbol))) {
+                    let same = self.at_path(facts.family, &facts.full_name(def.symbol));
+                    all.extend(same.into_iter().filter(|&other| self.is_linkable(other)));
                 }
+            } else if facts.family.splits_types() {
+                all.extend(self.parts_of(def, &facts));
             }
         }
         all.into_iter().collect()
+    }
+
+    /// What is written of one symbol in several places: a method declared in a class and defined
+    /// outside of it, a class in parts.
+    fn parts_of(&self, def: DefId, facts: &Facts) -> Vec<DefId> {
+        let row = facts.symbol(def.symbol);
+        if facts.family.reopens_types() && (row.kind.is_type() || row.kind == SymbolKind::Module) {
+            return self.at_path(facts.family, &facts.full_name(def.symbol));
+        }
+        if !facts.is_member(def.symbol) {
+            return Vec::new();
+        }
+        let own =
+            self.owners_of(def).into_iter().flat_map(|owner| self.own_members(owner, facts.text(row.name)).to_vec());
+        let same = |other: &DefId| {
+            let kind = |def: DefId| self.facts(def.file).symbol(def.symbol).kind;
+            kind(*other).is_callable() == kind(def).is_callable()
+        };
+        own.filter(same).collect()
     }
 }

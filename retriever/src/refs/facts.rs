@@ -6,7 +6,9 @@
 //! Knows one file only.
 
 use super::family::{self, Family};
-use grammars::{Hint, How, Import, NameId, Occurrence, Outline, Receiver, Role, ScopeKind, Span, Symbol, SymbolKind};
+use grammars::{
+    Hint, How, Import, ImportKind, NameId, Occurrence, Outline, Receiver, Role, ScopeKind, Span, Symbol, SymbolKind,
+};
 use indexer::{Contents, FileId};
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
@@ -196,8 +198,29 @@ impl Facts {
     pub(crate) fn imports_at(&self, at: u32) -> impl Iterator<Item = u32> + '_ {
         (0u32..)
             .zip(&self.outline().imports)
-            .filter(move |(_, import)| import.span.contains(at))
+            .filter(move |(_, import)| import.span.contains(at) && import.kind != ImportKind::Package)
             .map(|(index, _)| index)
+    }
+
+    /// A bare name in a method may be a member of the class around it.
+    pub(crate) fn has_bare_members(&self) -> bool {
+        self.family.bare_members() && self.outline().lang.name() != "c"
+    }
+
+    /// Methods and variables have names of their own.
+    pub(crate) fn calls_apart(&self) -> bool {
+        self.outline().lang.name() == "java"
+    }
+
+    /// What is said about the object that an occurrence is a key of.
+    pub(crate) fn key_hints(&self, index: u32) -> impl Iterator<Item = Hint> + '_ {
+        self.hints(index).filter(|hint| matches!(hint.how, How::Member | How::MemberOfResult | How::MemberOfArgument))
+    }
+
+    /// The scope of a function's parameters.
+    pub(crate) fn function_scope(&self, symbol: u32) -> Option<u32> {
+        let of_it = |scope: &grammars::Scope| scope.symbol == Some(symbol) && scope.kind == ScopeKind::Function;
+        self.outline().scopes.iter().position(of_it).map(|scope| scope as u32)
     }
 
     /// `scope` and the scopes around it, innermost first.
@@ -243,9 +266,15 @@ impl Facts {
 
     /// The symbol that groups this one as a member: a type, an `impl` block.
     pub(crate) fn owner_symbol(&self, symbol: u32) -> Option<u32> {
-        let parent = self.symbol(symbol).parent?;
-        let kind = self.symbol(parent).kind;
-        (kind.is_type() || matches!(kind, SymbolKind::Impl | SymbolKind::Variant)).then_some(parent)
+        let row = self.symbol(symbol);
+        let parent = row.parent?;
+        let owns = match self.symbol(parent).kind {
+            // What a Ruby module defines is mixed into classes.
+            SymbolKind::Module => self.family == Family::Ruby && !row.kind.is_type() && row.kind != SymbolKind::Module,
+            SymbolKind::Impl | SymbolKind::Variant => true,
+            kind => kind.is_type(),
+        };
+        owns.then_some(parent)
     }
 
     /// The name of the type or object that has this symbol as a member.
@@ -260,9 +289,10 @@ impl Facts {
     /// Reached through a dot only.
     pub(crate) fn is_member(&self, symbol: u32) -> bool {
         match self.symbol(symbol).kind {
-            SymbolKind::Field | SymbolKind::Property => true,
-            // Enumerators of C stand beside their type.
+            SymbolKind::Field | SymbolKind::Property => self.family != Family::Haskell,
+            // Enumerators of C stand beside their type, and so does all of Haskell.
             SymbolKind::Variant if self.family == Family::C => false,
+            _ if self.family == Family::Haskell => false,
             _ => self.owner_name(symbol).is_some(),
         }
     }
@@ -270,8 +300,67 @@ impl Facts {
     /// Visible by its bare name to whoever sees the top of the file.
     pub(crate) fn is_top_level(&self, symbol: u32) -> bool {
         let row = self.symbol(symbol);
-        let free = row.parent.is_none() || (self.family == Family::C && row.kind == SymbolKind::Variant);
-        free && !self.is_member(symbol)
+        let mut parent = row.parent;
+        if self.family == Family::C && row.kind == SymbolKind::Variant {
+            parent = parent.and_then(|of| self.symbol(of).parent);
+        }
+        let open = |kind: SymbolKind| match self.family {
+            Family::Haskell => !kind.is_callable(),
+            family => family.package_mark().is_some() && kind == SymbolKind::Module,
+        };
+        while let Some(index) = parent.filter(|&index| open(self.symbol(index).kind)) {
+            parent = self.symbol(index).parent.filter(|&outer| outer < index);
+        }
+        parent.is_none() && !self.is_member(symbol)
+    }
+
+    /// The package that a byte is part of, as far as its file says so; parts joined by dots.
+    pub(crate) fn package_at(&self, at: u32) -> String {
+        let all = || self.outline().imports.iter().filter(|import| import.kind == ImportKind::Package);
+        let here = all().filter(|import| import.span.contains(at)).map(|import| dotted(self.text(import.module)));
+        let mut here: Vec<String> = here.collect();
+        if self.family == Family::Php {
+            return here.pop().unwrap_or_default();
+        }
+        here.join(".")
+    }
+
+    /// The package and the symbols around a byte, joined by dots.
+    pub(crate) fn home_at(&self, scope: u32, at: u32) -> String {
+        let around = self.scopes_from(scope).find_map(|scope| self.outline().scopes.get(scope as usize)?.symbol);
+        around.map_or_else(|| self.package_at(at), |symbol| self.full_name(symbol))
+    }
+
+    /// The name by which other files know a symbol, joined by dots.
+    pub(crate) fn full_name(&self, symbol: u32) -> String {
+        let row = self.symbol(symbol);
+        let package = self.package_at(row.name_at);
+        if row.kind == SymbolKind::Module && !package.is_empty() {
+            return package;
+        }
+        let mut parts = vec![self.text(row.name).to_string()];
+        // An extension is imported by its own name.
+        let owner = |of: &Symbol| {
+            of.owner
+                .filter(|_| self.family != Family::Jvm)
+                .map(|owner| dotted(self.text(owner)))
+                .filter(|owner| !owner.is_empty())
+        };
+        parts.extend(owner(row));
+        let mut at = symbol;
+        while let Some(parent) = self.symbol(at).parent.filter(|&parent| parent < at) {
+            let around = self.symbol(parent);
+            at = parent;
+            let hidden = self.family == Family::Haskell || (around.kind == SymbolKind::Module && !package.is_empty());
+            let beside = self.family == Family::C && around.kind == SymbolKind::Enum;
+            if !hidden && !beside {
+                parts.push(self.text(around.name).to_string());
+                parts.extend(owner(around));
+            }
+        }
+        parts.extend((!package.is_empty()).then_some(package));
+        parts.reverse();
+        parts.join(".")
     }
 
     /// `A.B.name` as a reader would say it.
@@ -303,12 +392,14 @@ impl Facts {
     /// Another spelling of the same symbol: an overload, a getter beside its setter.
     pub(crate) fn twins(&self, symbol: u32) -> impl Iterator<Item = u32> + '_ {
         let this = self.symbol(symbol);
-        let (parent, owner) = (this.parent, this.owner);
+        let (parent, owner, kind) = (this.parent, this.owner, this.kind);
         let scope = |at: u32| self.occurrence_at(at).map(|index| self.occurrence(index).scope);
         let scope_of_this = scope(this.name_at);
         self.symbols_named(this.name).filter(move |&other| {
             let other = self.symbol(other);
-            other.parent == parent && other.owner == owner && scope(other.name_at) == scope_of_this
+            // The tag of a struct and a type of its name are two things in C.
+            let apart = self.outline().lang.name() == "c" && is_tag(other.kind) != is_tag(kind);
+            !apart && other.parent == parent && other.owner == owner && scope(other.name_at) == scope_of_this
         })
     }
 
@@ -340,9 +431,20 @@ impl Facts {
     }
 }
 
+/// What `struct`, `union` and `enum` name.
+pub(crate) fn is_tag(kind: SymbolKind) -> bool {
+    matches!(kind, SymbolKind::Struct | SymbolKind::Union | SymbolKind::Enum)
+}
+
 /// The object through which a CommonJS module exports.
 pub(crate) fn is_export_object(name: &str) -> bool {
     matches!(name, "exports" | "module.exports" | "module")
+}
+
+/// The parts of a name of a package, however its language joins them, joined by dots.
+pub(crate) fn dotted(name: &str) -> String {
+    let parts = name.split(['.', ':', '\\', '/']).map(str::trim);
+    parts.filter(|part| !part.is_empty() && *part != "global").collect::<Vec<_>>().join(".")
 }
 
 /// Only names that the file has otherwise are meant by a spelling: it imports or defines them.

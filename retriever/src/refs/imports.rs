@@ -1,6 +1,6 @@
 //! From an import to the definition behind it, through as many re-exports as it takes.
 
-use super::facts::{DefId, Facts};
+use super::facts::{DefId, Facts, dotted};
 use super::family::Family;
 use super::modules::Module;
 use super::resolve::{Found, Resolver, Trail, is_definition};
@@ -16,6 +16,9 @@ impl Resolver<'_> {
             let (text, name) = (facts.text(row.module), row.name.map(|name| facts.text(name)));
             if facts.family == Family::Rust {
                 return self.follow_rust(facts, import, trail);
+            }
+            if facts.family.package_mark().is_some() && row.kind == ImportKind::Import && facts.family != Family::C {
+                return self.follow_package(facts, import, trail);
             }
             if text.is_empty() {
                 return name.map_or(Found::Nothing, |name| self.named_here(facts, name, trail));
@@ -47,6 +50,9 @@ impl Resolver<'_> {
             let path: Vec<&str> = text.split("::").collect();
             let whole = self.rust_path(facts, row.scope, &path, trail);
             return self.step_into(&whole, name, trail);
+        }
+        if facts.family.package_mark().is_some() && facts.family != Family::C {
+            return self.taken_out(facts.family, &dotted(text), name, trail);
         }
         let modules = self.modules.resolve(self.project, facts.file, text, row.kind);
         modules.first().map_or(Found::Nothing, |module| self.exported(module, name, trail))
@@ -86,7 +92,8 @@ impl Resolver<'_> {
         }
         for import in facts.stars() {
             let row = facts.import(import);
-            let passes_on = facts.family != Family::Script || row.reexport;
+            let strict = matches!(facts.family, Family::Script | Family::Dart | Family::Haskell);
+            let passes_on = !strict || row.reexport;
             if passes_on && row.scope == 0 {
                 let found = self.out_of(facts, import, name, trail);
                 if matches!(found, Found::Defs(..) | Found::Module(_)) {
@@ -120,6 +127,11 @@ impl Resolver<'_> {
 
     fn exported_inside(&self, module: DefId, name: &str, trail: &Trail) -> Found {
         let facts = self.facts(module.file);
+        if facts.family.package_mark().is_some() {
+            // A namespace goes on in other files.
+            let path = format!("{}.{name}", facts.full_name(module.symbol));
+            return self.of_written(self.at_path(facts.family, &path));
+        }
         let Some(id) = facts.name(name) else { return self.stars_inside(&facts, module, name, trail) };
         let symbols = facts.symbols_named(id).filter(|&symbol| facts.symbol(symbol).parent == Some(module.symbol));
         let defs: Vec<DefId> = symbols.map(|symbol| DefId { file: facts.file, symbol }).collect();
@@ -154,7 +166,7 @@ impl Resolver<'_> {
     }
 
     /// What `require` of a module gives.
-    fn required(&self, module: &Module, trail: &Trail) -> Found {
+    pub(super) fn required(&self, module: &Module, trail: &Trail) -> Found {
         let Module::File(file) = module else { return Found::Module(module.clone()) };
         trail.step((b'r', *file, 0), Found::Module(module.clone()), || {
             let facts = self.facts(*file);

@@ -8,11 +8,12 @@ use super::choose::Chosen;
 use super::facts::{DefId, Facts};
 use super::family::Family;
 use super::modules::Module;
-use super::resolve::{Found, Resolver};
+use super::overrides::Levels;
+use super::resolve::{Found, Resolver, Trail};
 use crate::Evidence;
-use crate::evidence::{NAMED_AFTER_OWNER, NAMED_AFTER_RIVAL, OWNER_IN_SIGHT};
+use crate::evidence::{NAMED_AFTER_OWNER, NAMED_AFTER_RIVAL, OVERRIDDEN, OVERRIDES, OWNER_IN_SIGHT};
 use grammars::{Receiver, Role, SymbolKind};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 /// What is decided about one occurrence.
 #[derive(Clone, Debug, PartialEq)]
@@ -60,31 +61,54 @@ pub(crate) struct Question {
     pub(crate) chosen: Chosen,
     /// Methods on the other side of an interface: what implements the chosen, or is implemented.
     related: Vec<DefId>,
+    /// The same method in what inherits, above and below.
+    levels: Levels,
+    /// Types whose constructors were chosen, and constructors of chosen types. Sorted.
+    makers: Vec<DefId>,
     families: Vec<Family>,
-    /// Every definition of the spelling that stands behind a dot.
-    members: Vec<DefId>,
-    /// The same with what to compare receivers with: thousands of occurrences are weighed against them.
-    rivals: Vec<Rival>,
+    /// Definitions of the spelling that stand behind a dot, by family.
+    members: HashMap<Family, Members>,
+    n_members: usize,
     /// Names of the types that have the chosen members, by family.
     owners: Vec<String>,
-    owner_words: Vec<Vec<String>>,
     has_members: bool,
     has_fields: bool,
     has_names: bool,
 }
 
-/// A member of the asked spelling.
-struct Rival {
-    family: Family,
-    asked: bool,
-    /// The words of the name of the type that has it, if one does.
-    owner: Option<Vec<String>>,
+/// The members of one spelling in one family.
+#[derive(Default)]
+struct Members {
+    n_asked: usize,
+    n_rivals: usize,
+    /// The words of the names of the types that have the others, by the last word.
+    rivals: HashMap<String, BTreeSet<Vec<String>>>,
 }
 
 impl Resolver<'_> {
     pub(crate) fn question(&self, name: &str, chosen: Chosen) -> Question {
         let is_member = |def: &DefId| self.facts(def.file).is_member(def.symbol);
-        let members: Vec<DefId> = self.spelled(name).iter().filter(|def| is_member(def)).copied().collect();
+        let mut members: HashMap<Family, Members> = HashMap::new();
+        let mut n_members = 0;
+        let levels = self.levels(name, &chosen.defs);
+        let related = |def: &DefId, family: Family| {
+            let of_levels = || [&levels.above, &levels.below].iter().any(|level| level.binary_search(def).is_ok());
+            chosen.defs.binary_search(def).is_ok() || (family.dispatches_up() && of_levels())
+        };
+        for def in self.spelled(name).iter().filter(|def| is_member(def)) {
+            let facts = self.facts(def.file);
+            let of = members.entry(facts.family).or_default();
+            n_members += 1;
+            if related(def, facts.family) {
+                of.n_asked += 1;
+                continue;
+            }
+            of.n_rivals += 1;
+            let words = facts.owner_name(def.symbol).map(words_of).unwrap_or_default();
+            if let Some(last) = words.last() {
+                of.rivals.entry(last.clone()).or_default().insert(words);
+            }
+        }
         let owners: BTreeSet<String> = chosen
             .defs
             .iter()
@@ -92,23 +116,41 @@ impl Resolver<'_> {
             .collect();
         let families: BTreeSet<Family> = chosen.defs.iter().map(|def| self.family(*def)).collect();
         let kind = |def: &DefId| self.facts(def.file).symbol(def.symbol).kind;
-        let rival = |def: &DefId| {
-            let facts = self.facts(def.file);
-            let owner = facts.owner_name(def.symbol).map(grammars::words::parts);
-            Rival { family: facts.family, asked: chosen.defs.binary_search(def).is_ok(), owner }
-        };
         Question {
-            rivals: members.iter().map(rival).collect(),
-            has_members: chosen.defs.iter().any(is_member),
+            has_members: chosen.defs.iter().any(|def| is_member(def) || self.is_in_literal(*def)),
             has_fields: chosen.defs.iter().any(|def| matches!(kind(def), SymbolKind::Field | SymbolKind::Property)),
             has_names: chosen.defs.iter().any(|def| !is_member(def)),
             families: families.into_iter().collect(),
-            owner_words: owners.iter().map(|owner| grammars::words::parts(owner)).collect(),
             owners: owners.into_iter().collect(),
             related: self.across_interfaces(name, &chosen.defs),
+            levels,
+            makers: self.makers(&chosen.defs),
             chosen,
             members,
+            n_members,
         }
+    }
+
+    /// The types of constructors that bear the type's name, and such constructors of types.
+    fn makers(&self, chosen: &[DefId]) -> Vec<DefId> {
+        let mut makers = BTreeSet::new();
+        for def in chosen {
+            let facts = self.facts(def.file);
+            let symbol = facts.symbol(def.symbol);
+            if symbol.kind == SymbolKind::Constructor {
+                let types = self.owners_of(*def);
+                let named = |of: &DefId| {
+                    let there = self.facts(of.file);
+                    there.text(there.symbol(of.symbol).name) == facts.text(symbol.name)
+                };
+                makers.extend(types.into_iter().filter(named));
+            } else if symbol.kind.is_type() {
+                let own = self.own_members(*def, facts.text(symbol.name));
+                let made = |of: &&DefId| self.facts(of.file).symbol(of.symbol).kind == SymbolKind::Constructor;
+                makers.extend(own.iter().filter(made).copied());
+            }
+        }
+        makers.into_iter().collect()
     }
 
     /// Decides about the occurrence `index`.
@@ -121,10 +163,35 @@ impl Resolver<'_> {
                 return if own { Decision::Definition } else { believe(Evidence::Import) };
             }
         }
+        let own = (facts.occurrence(index).role == Role::Def).then(|| facts.symbol_of(index)).flatten();
+        let own = own.map(|symbol| DefId { file: facts.file, symbol });
+        if own.is_some_and(|own| chosen.defs.binary_search(&own).is_ok() && !self.is_assigned_field(own)) {
+            return Decision::Definition;
+        }
+        if facts.key_hints(index).next().is_some() || self.indexed(facts, index).is_some() {
+            if let Found::Defs(defs, evidence) = self.key_member(facts, index, &Trail::new()) {
+                if defs.iter().any(|def| chosen.defs.binary_search(def).is_ok()) {
+                    return believe(evidence);
+                }
+                if let Some(decision) = self.on_other_levels(question, facts, index, &defs) {
+                    return decision;
+                }
+            }
+        }
         match self.found_once(facts, index) {
             Found::Defs(defs, evidence) => match defs.iter().find(|def| chosen.defs.binary_search(def).is_ok()) {
                 Some(_) if evidence == Evidence::Definition => Decision::Definition,
+                Some(_) if self.calls_another(facts, index, &chosen.defs, &defs) => other(Other::Def(defs[0])),
                 Some(_) => believe(evidence),
+                None if evidence != Evidence::Definition && self.makes_chosen(question, facts, index, &defs) => {
+                    match self.calls_another(facts, index, &chosen.defs, &defs) {
+                        true => other(Other::Def(defs[0])),
+                        false => believe(evidence),
+                    }
+                }
+                None if self.on_other_levels(question, facts, index, &defs).is_some() => {
+                    self.on_other_levels(question, facts, index, &defs).unwrap_or(other(Other::Member))
+                }
                 None if evidence != Evidence::Definition && defs.iter().any(|def| question.related.contains(def)) => {
                     // A call through an interface may reach the method; one past it does not.
                     let through = defs.iter().any(|def| self.facts(def.file).owner_symbol(def.symbol).is_some());
@@ -154,6 +221,37 @@ impl Resolver<'_> {
         }
     }
 
+    /// A call of a type calls its constructor, and naming a constructor names its type.
+    fn makes_chosen(&self, question: &Question, facts: &Facts, index: u32, defs: &[DefId]) -> bool {
+        let makes = defs.iter().any(|def| question.makers.binary_search(def).is_ok());
+        makes && (facts.occurrence(index).role == Role::Call || question.has_names)
+    }
+
+    /// A use of the same method of a type above or below, or its definition below.
+    fn on_other_levels(&self, question: &Question, facts: &Facts, index: u32, defs: &[DefId]) -> Option<Decision> {
+        let levels = &question.levels;
+        if let Receiver::Occurrence(receiver) = facts.occurrence(index).receiver {
+            // That call names its level.
+            if facts.family.is_super(facts.text(facts.occurrence(receiver).name)) {
+                return None;
+            }
+        }
+        let defines = facts.occurrence(index).role == Role::Def;
+        let among = |level: &[DefId]| defs.iter().any(|def| level.binary_search(def).is_ok());
+        let confidence = if among(&levels.above) {
+            match (facts.family.dispatches_up(), defines) {
+                (true, false) => OVERRIDDEN,
+                (true, true) => OVERRIDES,
+                (false, _) => return None,
+            }
+        } else if among(&levels.below) {
+            OVERRIDES
+        } else {
+            return None;
+        };
+        Some(Decision::Reference { evidence: Evidence::Inherited, confidence, candidates: defs.len() + 1 })
+    }
+
     /// A component is what its file exports without a name: nothing in a text defines its name.
     fn is_component(&self, facts: &Facts, defs: &[DefId]) -> bool {
         let unnamed = |def: &DefId| {
@@ -177,7 +275,9 @@ impl Resolver<'_> {
             return other(Other::Language);
         }
         match (occurrence.role, occurrence.receiver) {
-            (Role::Key, Receiver::None) if question.has_fields => self.weigh(question, facts, index),
+            (Role::Key, Receiver::None) if question.has_fields => {
+                doubt(Evidence::NameOnly.confidence(), question.n_members)
+            }
             (Role::Key, Receiver::None) => other(Other::Key),
             (_, Receiver::None) if question.has_names && facts.family == Family::Rust => {
                 doubt(Evidence::NameOnly.confidence(), question.chosen.defs.len())
@@ -185,26 +285,26 @@ impl Resolver<'_> {
             (_, Receiver::None) if facts.family.bare_members() => self.weigh(question, facts, index),
             (_, Receiver::None) => other(Other::Unbound),
             _ if question.has_members => self.weigh(question, facts, index),
-            _ => doubt(Evidence::NameOnly.confidence(), question.members.len() + question.chosen.defs.len()),
+            _ => doubt(Evidence::NameOnly.confidence(), question.n_members + question.chosen.defs.len()),
         }
     }
 
     /// A member of something unknown.
     fn weigh(&self, question: &Question, facts: &Facts, index: u32) -> Decision {
-        let rivals = question.rivals.iter().filter(|rival| rival.family == facts.family);
-        let (asked, rivals): (Vec<&Rival>, Vec<&Rival>) = rivals.partition(|rival| rival.asked);
-        let candidates = asked.len() + rivals.len();
+        let none = Members::default();
+        let members = question.members.get(&facts.family).unwrap_or(&none);
+        let candidates = members.n_asked + members.n_rivals;
         let receiver = match facts.occurrence(index).receiver {
-            Receiver::Occurrence(receiver) => grammars::words::parts(facts.text(facts.occurrence(receiver).name)),
+            Receiver::Occurrence(receiver) => words_of(facts.text(facts.occurrence(receiver).name)),
             _ => Vec::new(),
         };
-        let likes = |owner: &[String]| affinity(&receiver, owner);
-        let ours = question.owner_words.iter().map(|owner| likes(owner)).max().unwrap_or(0);
-        let theirs = rivals.iter().filter_map(|rival| rival.owner.as_deref().map(likes)).max().unwrap_or(0);
+        let ours = question.owners.iter().map(|owner| affinity(&receiver, &words_of(owner))).max().unwrap_or(0);
+        let alike = receiver.last().and_then(|last| members.rivals.get(last));
+        let theirs = alike.into_iter().flatten().map(|owner| affinity(&receiver, owner)).max().unwrap_or(0);
         let seen = question.owners.iter().any(|owner| facts.name(owner).is_some());
         let common = facts.family.is_common_member(facts.text(facts.occurrence(index).name));
         let key = facts.occurrence(index).role == Role::Key;
-        if rivals.is_empty() && !asked.is_empty() && (ours > 0 || !common && (seen || !key)) {
+        if members.n_rivals == 0 && members.n_asked > 0 && (ours > 0 || !common && (seen || !key)) {
             let alone = question.owners.len() < 2;
             return if alone { believe(Evidence::UniqueName) } else { doubt(OWNER_IN_SIGHT, candidates) };
         }
@@ -246,6 +346,10 @@ impl Resolver<'_> {
 /// How many last words a variable's name shares with a type's: `redirect_request`, `Request`.
 fn affinity(receiver: &[String], owner: &[String]) -> usize {
     receiver.iter().rev().zip(owner.iter().rev()).take_while(|(a, b)| a == b).count()
+}
+
+fn words_of(name: &str) -> Vec<String> {
+    grammars::words::parts(name)
 }
 
 fn believe(evidence: Evidence) -> Decision {

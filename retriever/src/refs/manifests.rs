@@ -3,6 +3,7 @@
 //! Read with the eye, not with a parser: a name, and paths of entry files. A manifest that is
 //! broken or unreadable names nothing.
 
+use super::path_map::{Word, words};
 use super::paths::folder;
 use super::project::Project;
 use indexer::FileId;
@@ -67,23 +68,32 @@ impl Manifests {
 }
 
 fn of_script(text: &str) -> Option<Manifest> {
+    let words: Vec<Word> = words(text);
     let mut name = None;
-    let mut depth = 0;
+    let mut depth = 0usize;
     let mut entries = Vec::new();
-    for line in text.lines() {
-        let line = line.trim();
-        if depth == 1 && name.is_none() {
-            name = line.strip_prefix("\"name\"").and_then(quoted);
+    for (at, word) in words.iter().enumerate() {
+        match word {
+            Word::Mark('{') => depth += 1,
+            Word::Mark('}') => depth = depth.saturating_sub(1),
+            Word::Text(text) => {
+                let is_value = at > 0 && !matches!(words.get(at + 1), Some(Word::Mark(':')));
+                let key = match (at.checked_sub(2).map(|key| &words[key]), at.checked_sub(1).map(|mark| &words[mark])) {
+                    (Some(Word::Text(key)), Some(Word::Mark(':'))) => *key,
+                    _ => "",
+                };
+                if depth == 1 && key == "name" && name.is_none() {
+                    name = Some(text.to_string());
+                } else if is_value && (text.starts_with("./") || matches!(key, "main" | "module" | "types" | "source"))
+                {
+                    entries.push(text.trim_start_matches("./").to_string());
+                }
+            }
+            Word::Mark(_) => {}
         }
-        depth += line.matches('{').count();
-        depth = depth.saturating_sub(line.matches('}').count());
-        let main = ["\"main\"", "\"module\"", "\"types\"", "\"source\""].iter().find_map(|key| line.strip_prefix(key));
-        let path = main.and_then(quoted).or_else(|| line.rsplit_once(':').and_then(|(_, value)| quoted(value)));
-        let path = path.filter(|path| main.is_some() || path.starts_with("./"));
-        entries.extend(path.map(|path| path.trim_start_matches("./").to_string()));
     }
     entries.truncate(ENTRIES_MAX);
-    Some(Manifest { name: name?.to_string(), entries, ..Manifest::default() })
+    Some(Manifest { name: name?, entries, ..Manifest::default() })
 }
 
 fn of_crate(text: &str) -> Option<Manifest> {

@@ -6,12 +6,16 @@
 
 use super::facts::{DefId, Facts};
 use super::family::Family;
+use super::modules::Module;
+use super::packages::kept;
 use super::paths::folder;
 use super::resolve::{Found, Resolver, Trail};
 use super::types::Thing;
 use crate::Evidence;
 use grammars::{Receiver, Role, SymbolKind};
+use indexer::FileId;
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
+use std::sync::{Arc, PoisonError};
 
 /// Whether a type has a member.
 enum Lookup {
@@ -33,21 +37,84 @@ impl Resolver<'_> {
                 Found::Nothing => Found::Missing,
                 found => found,
             },
-            Thing::Type(defs) | Thing::Instance(defs) => {
-                self.fitting(self.member_of(&defs, name, trail), occurrence.role)
-            }
+            Thing::Type(defs) | Thing::Instance(defs) => match self.member_of(&defs, name, trail) {
+                Found::Missing | Found::Nothing if facts.family == Family::Go => self.embedded(&defs, name, trail),
+                found => self.fitting(found, occurrence.role),
+            },
             Thing::Callable(defs) => match self.member_of(&defs, name, trail) {
-                Found::Missing => Found::Nothing,
+                Found::Missing => self.beside_export(&defs, name, trail),
                 found => found,
             },
+            Thing::External(module) if facts.family.package_mark().is_some() && occurrence.role != Role::Key => {
+                // A package that lies in the project only in parts.
+                match self.taken_out(facts.family, &module, name, trail) {
+                    Found::Nothing | Found::Missing if occurrence.role == Role::Call => Found::External(module),
+                    Found::Nothing | Found::Missing => Found::External(format!("{module}.{name}")),
+                    found => found,
+                }
+            }
             Thing::External(module) => Found::External(module),
             Thing::Global(name) => Found::Global(name),
+            Thing::Unknown if facts.family.package_mark().is_some() && self.is_unbound_path(facts, receiver, trail) => {
+                self.of_written(self.written_at(facts, index))
+            }
             Thing::Unknown => Found::Nothing,
         })
     }
 
+    /// Go: what a struct embeds is a field that bears the type's name.
+    fn embedded(&self, types: &[DefId], name: &str, trail: &Trail) -> Found {
+        let bases = types.iter().flat_map(|&one| self.bases(one, trail));
+        for base in bases {
+            let (Thing::Type(defs) | Thing::Instance(defs)) = base else { continue };
+            let named = |def: &DefId| {
+                let facts = self.facts(def.file);
+                facts.text(facts.symbol(def.symbol).name) == name
+            };
+            if defs.iter().any(named) {
+                return Found::Defs(defs, Evidence::Receiver);
+            }
+        }
+        Found::Missing
+    }
+
+    /// `module.exports = f; module.exports.name = …`: what else a module hands out is a member of
+    /// the one thing that it exports.
+    fn beside_export(&self, defs: &[DefId], name: &str, trail: &Trail) -> Found {
+        let [def] = defs else { return Found::Nothing };
+        let facts = self.facts(def.file);
+        if facts.family != Family::Script {
+            return Found::Nothing;
+        }
+        match self.export_object(&facts, trail) {
+            Found::Defs(all, _) if all.contains(def) => match self.exported(&Module::File(def.file), name, trail) {
+                Found::Missing => Found::Nothing,
+                found => found,
+            },
+            _ => Found::Nothing,
+        }
+    }
+
+    /// The path that ends here starts with a name that nothing around binds: that of a package.
+    fn is_unbound_path(&self, facts: &Facts, mut index: u32, trail: &Trail) -> bool {
+        for _ in 0..PARTS_MAX {
+            let occurrence = facts.occurrence(index);
+            match occurrence.receiver {
+                Receiver::Occurrence(before) if occurrence.role != Role::Call => index = before,
+                Receiver::None
+                    if occurrence.role != Role::Call && !facts.family.is_self(facts.text(occurrence.name)) =>
+                {
+                    let found = self.bare(facts, index, trail);
+                    return matches!(found, Found::Nothing | Found::Missing | Found::Module(_));
+                }
+                _ => return false,
+            }
+        }
+        false
+    }
+
     /// Of a field and a method of one name, the one that the use fits.
-    fn fitting(&self, found: Found, role: Role) -> Found {
+    pub(super) fn fitting(&self, found: Found, role: Role) -> Found {
         let Found::Defs(defs, evidence) = found else { return found };
         let called = |def: &DefId| self.facts(def.file).symbol(def.symbol).kind.is_callable();
         let (calls, values): (Vec<DefId>, Vec<DefId>) = defs.into_iter().partition(called);
@@ -70,7 +137,7 @@ impl Resolver<'_> {
     fn lookup(&self, of: DefId, name: &str, trail: &Trail) -> Lookup {
         let key = BuildHasherDefault::<DefaultHasher>::default().hash_one(name) ^ u64::from(of.symbol);
         trail.step((b'l', of.file, key), Lookup::Absent { open: true }, || {
-            let own = self.own_members(of, name);
+            let own = self.own_members(of, name).to_vec();
             let only_assigned = own.iter().all(|&def| self.is_assigned_field(def));
             if !own.is_empty() && !only_assigned {
                 return Lookup::Found(own, Evidence::Receiver);
@@ -109,7 +176,23 @@ impl Resolver<'_> {
     }
 
     /// Members written for the type itself, in its file or where its language allows it.
-    fn own_members(&self, of: DefId, name: &str) -> Vec<DefId> {
+    pub(super) fn own_members(&self, of: DefId, name: &str) -> Arc<Vec<DefId>> {
+        kept(&self.own, (of, name.to_string()), |_| {
+            let facts = self.facts(of.file);
+            if !facts.family.reopens_types() || !facts.symbol(of.symbol).kind.is_type() && facts.family != Family::Ruby
+            {
+                return self.own_of_one(of, name);
+            }
+            // A class may be written in several parts.
+            let parts = self.at_path(facts.family, &facts.full_name(of.symbol));
+            let mut own: Vec<DefId> = parts.iter().flat_map(|&part| self.own_of_one(part, name)).collect();
+            own.sort_unstable();
+            own.dedup();
+            own
+        })
+    }
+
+    fn own_of_one(&self, of: DefId, name: &str) -> Vec<DefId> {
         let facts = self.facts(of.file);
         let type_name = facts.text(facts.symbol(of.symbol).name);
         let belongs = |facts: &Facts, symbol: u32| {
@@ -118,10 +201,11 @@ impl Resolver<'_> {
         };
         let mut own: Vec<DefId> = Vec::new();
         if let Some(id) = facts.name(name) {
-            let symbols = facts.symbols_named(id).filter(|&symbol| belongs(&facts, symbol));
+            let symbols = facts.symbols_named(id).filter(|&symbol| symbol != of.symbol && belongs(&facts, symbol));
             own.extend(symbols.map(|symbol| DefId { file: of.file, symbol }));
         }
-        if own.is_empty() && facts.family.open_types() {
+        let elsewhere = facts.family == Family::C || own.is_empty();
+        if elsewhere && facts.family.open_types() {
             let all = self.spelled(name);
             let others = all.iter().filter(|def| def.file != of.file && self.is_near(**def, of));
             own.extend(others.filter(|def| belongs(&self.facts(def.file), def.symbol)));
@@ -145,19 +229,48 @@ impl Resolver<'_> {
                 let roots = |path| self.modules.crate_roots(self.project, path);
                 roots(a.path) == roots(b.path)
             }
+            Family::C => {
+                let reached = |from: FileId, to: FileId| self.includes(&self.facts(from)).binary_search(&to).is_ok();
+                let (a, b) = (a.id, b.id);
+                reached(a, b) || reached(b, a)
+            }
             _ => true,
         }
     }
 
     /// What a type inherits from.
     pub(crate) fn bases(&self, of: DefId, trail: &Trail) -> Vec<Thing> {
+        let known = self.known_bases.read().unwrap_or_else(PoisonError::into_inner).get(&of).cloned();
+        if let Some(known) = known {
+            return known.to_vec();
+        }
+        let fresh = trail.is_fresh();
+        let bases = self.written_bases(of, trail);
+        if fresh && trail.is_fresh() {
+            let mut known = self.known_bases.write().unwrap_or_else(PoisonError::into_inner);
+            known.insert(of, Arc::new(bases.clone()));
+        }
+        bases
+    }
+
+    fn written_bases(&self, of: DefId, trail: &Trail) -> Vec<Thing> {
         let facts = self.facts(of.file);
-        let symbol = facts.symbol(of.symbol);
-        let hints = facts.inherits().filter(|hint| {
-            let binder = facts.occurrence(hint.binder);
-            binder.at == symbol.name_at || (binder.name == symbol.name && binder.role == Role::Type)
-        });
-        hints.map(|hint| self.value(&facts, hint.source, trail)).collect()
+        let parts = if facts.family.reopens_types() {
+            self.at_path(facts.family, &facts.full_name(of.symbol))
+        } else {
+            vec![of]
+        };
+        let mut bases = Vec::new();
+        for part in parts {
+            let facts = self.facts(part.file);
+            let symbol = facts.symbol(part.symbol);
+            let hints = facts.inherits().filter(|hint| {
+                let binder = facts.occurrence(hint.binder);
+                binder.at == symbol.name_at || (binder.name == symbol.name && binder.role == Role::Type)
+            });
+            bases.extend(hints.map(|hint| self.value(&facts, hint.source, trail)));
+        }
+        bases
     }
 
     /// Go: methods that one call may reach besides `defs`, because a type has all that an
@@ -202,3 +315,5 @@ impl Resolver<'_> {
 
 /// Methods of one name beyond which it is not asked who implements what.
 const RIVALS_MAX: usize = 100;
+/// Parts of a path that is written out.
+const PARTS_MAX: usize = 24;

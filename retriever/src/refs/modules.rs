@@ -9,6 +9,7 @@
 use super::facts::DefId;
 use super::family::Family;
 use super::manifests::{Manifest, Manifests};
+use super::path_map::PathMap;
 use super::paths::{ends_with, file_name, folder, join, shared_folders, stem};
 use super::project::Project;
 use grammars::ImportKind;
@@ -32,7 +33,11 @@ pub(crate) enum Module {
 pub struct Modules {
     table: OnceLock<Vec<(u64, u32)>>,
     manifests: OnceLock<Manifests>,
+    path_maps: OnceLock<Vec<PathMap>>,
 }
+
+/// Configurations with a map of paths that are read.
+const PATH_MAPS_MAX: usize = 500;
 
 const SCRIPT_ENDINGS: [&str; 12] =
     ["", ".ts", ".tsx", ".d.ts", ".js", ".jsx", ".mjs", ".cjs", ".mts", ".cts", ".vue", ".svelte"];
@@ -45,7 +50,14 @@ impl Modules {
             Family::Python => self.python(project, file.path, module),
             Family::Script => self.script(project, file.path, module).into_iter().map(Module::File).collect(),
             Family::Go => self.go(project, module),
-            Family::C if kind == ImportKind::Include => self.include(project, file.path, module),
+            Family::C | Family::Shell if kind == ImportKind::Include => self.include(project, file.path, module),
+            Family::Lua => self.lua(project, file.path, module).into_iter().map(Module::File).collect(),
+            Family::Zig => join(folder(file.path), module)
+                .and_then(|path| project.find(&path))
+                .map(Module::File)
+                .into_iter()
+                .collect(),
+            Family::Dart => self.dart(project, file.path, module).into_iter().map(Module::File).collect(),
             _ => Vec::new(),
         }
     }
@@ -57,7 +69,7 @@ impl Modules {
                 let path = project.file(FileId(id)).path;
                 table.push((hash("name", file_name(path)), id));
                 match stem(path) {
-                    "__init__" | "index" | "mod" => table.push((hash("stem", file_name(folder(path))), id)),
+                    "__init__" | "index" | "mod" | "init" => table.push((hash("stem", file_name(folder(path))), id)),
                     stem => table.push((hash("stem", stem), id)),
                 }
                 if path.ends_with(".go") {
@@ -133,6 +145,9 @@ impl Modules {
         if let Some((package, rest)) = self.manifests(project).package(module) {
             return script_package(project, package, rest);
         }
+        if let Some(found) = self.mapped(project, from, module) {
+            return Some(found);
+        }
         let alias =
             ["@/", "~/", "#/", "$lib/", "src/", "~", "#", "@"].iter().find_map(|mark| module.strip_prefix(mark));
         let tail = alias.filter(|tail| !tail.is_empty())?;
@@ -142,6 +157,31 @@ impl Modules {
             bare.is_some_and(|bare| ends_with(bare.strip_suffix("/index").unwrap_or(bare), tail))
         });
         candidates.max_by_key(|(id, path)| (shared_folders(from, path), std::cmp::Reverse(*id))).map(|(id, _)| id)
+    }
+
+    /// What the `paths` and `baseUrl` of the nearest configurations above make of a bare module.
+    fn mapped(&self, project: &dyn Project, from: &str, module: &str) -> Option<FileId> {
+        let configs = self.path_maps(project).iter().filter(|config| {
+            config.folder.is_empty()
+                || from.strip_prefix(config.folder.as_str()).is_some_and(|rest| rest.starts_with('/'))
+        });
+        let mut configs: Vec<&PathMap> = configs.collect();
+        configs.sort_by_key(|config| std::cmp::Reverse(config.folder.len()));
+        configs.into_iter().find_map(|config| config.candidates(module).find_map(|path| script_at(project, &path)))
+    }
+
+    fn path_maps(&self, project: &dyn Project) -> &[PathMap] {
+        self.path_maps.get_or_init(|| {
+            let mut named: Vec<FileId> = Vec::new();
+            for name in ["tsconfig.json", "jsconfig.json", "tsconfig.base.json", "tsconfig.app.json"] {
+                named.extend(self.look_up(project, "name", name).map(|(id, _)| id));
+            }
+            named.truncate(PATH_MAPS_MAX);
+            let read = named
+                .into_iter()
+                .filter_map(|id| PathMap::read(folder(project.file(id).path), &project.source(id).ok()?.text));
+            read.collect()
+        })
     }
 
     fn go(&self, project: &dyn Project, module: &str) -> Vec<Module> {
@@ -164,6 +204,32 @@ impl Modules {
             .map(|folder| Module::Folder(folder.to_string()))
             .into_iter()
             .collect()
+    }
+
+    /// `a.b` is `a/b.lua` or `a/b/init.lua` in some folder.
+    fn lua(&self, project: &dyn Project, from: &str, module: &str) -> Option<FileId> {
+        let tail = module.replace('.', "/");
+        let found = self.look_up(project, "stem", file_name(&tail)).filter(|(_, path)| {
+            let bare = path.strip_suffix(".lua").or_else(|| path.strip_suffix(".luau"));
+            bare.is_some_and(|bare| ends_with(bare.strip_suffix("/init").unwrap_or(bare), &tail))
+        });
+        found.max_by_key(|(id, path)| (shared_folders(from, path), std::cmp::Reverse(*id))).map(|(id, _)| id)
+    }
+
+    /// `package:name/a.dart` is `lib/a.dart` of that package; other paths start at the file.
+    fn dart(&self, project: &dyn Project, from: &str, module: &str) -> Option<FileId> {
+        let Some(inside) = module.strip_prefix("package:") else {
+            return join(folder(from), module).and_then(|path| project.find(&path));
+        };
+        let (package, tail) = inside.split_once('/')?;
+        let tail = format!("lib/{tail}");
+        let found = self.look_up(project, "name", file_name(&tail)).filter(|(_, path)| ends_with(path, &tail));
+        found
+            .max_by_key(|(id, path)| {
+                let named = path.contains(&format!("{package}/lib/"));
+                (named, shared_folders(from, path), std::cmp::Reverse(*id))
+            })
+            .map(|(id, _)| id)
     }
 
     fn include(&self, project: &dyn Project, from: &str, module: &str) -> Vec<Module> {

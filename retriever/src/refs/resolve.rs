@@ -10,7 +10,9 @@
 use super::facts::{DefId, Facts};
 use super::family::Family;
 use super::modules::{Module, Modules};
+use super::packages::{FullNames, Tops};
 use super::project::Project;
+use super::types::Thing;
 use super::uses::Memo;
 use crate::Evidence;
 use grammars::{Receiver, Role, SymbolKind};
@@ -45,9 +47,20 @@ pub(crate) struct Resolver<'s> {
     facts: RwLock<HashMap<FileId, Arc<Facts>>>,
     spelled: RwLock<HashMap<String, Arc<Vec<DefId>>>>,
     pub(super) closures: RwLock<HashMap<FileId, Arc<Vec<FileId>>>>,
+    pub(super) tops: RwLock<HashMap<String, Arc<Tops>>>,
+    pub(super) full_names: RwLock<HashMap<String, Arc<FullNames>>>,
+    pub(super) own: RwLock<HashMap<OwnMember, Arc<Vec<DefId>>>>,
+    pub(super) known_bases: RwLock<HashMap<DefId, Arc<Vec<Thing>>>>,
+    pub(super) seen_from: RwLock<HashMap<SeenFrom, Arc<Vec<DefId>>>>,
+    pub(super) texts: RwLock<HashMap<FileId, Arc<str>>>,
     failed: Mutex<Option<Error>>,
     pub(super) memo: Option<Memo>,
 }
+
+/// A type and the name of one of its members.
+type OwnMember = (DefId, String);
+/// A path, and the package or symbol that it is written in.
+type SeenFrom = (Family, String, String);
 
 /// How far one question may still go, and what it is in the middle of.
 pub(crate) struct Trail {
@@ -63,6 +76,11 @@ const DEPTH_MAX: usize = 48;
 impl Trail {
     pub(crate) fn new() -> Trail {
         Trail { fuel: Cell::new(FUEL), open: RefCell::new(Vec::new()) }
+    }
+
+    /// True while an answer found on it is likely to be a whole one.
+    pub(crate) fn is_fresh(&self) -> bool {
+        self.fuel.get() > FUEL / 2 && self.open.borrow().len() < DEPTH_MAX / 2
     }
 
     /// Runs `ask` unless the same question is already open or the fuel is spent.
@@ -87,6 +105,12 @@ impl<'s> Resolver<'s> {
             facts: RwLock::default(),
             spelled: RwLock::default(),
             closures: RwLock::default(),
+            tops: RwLock::default(),
+            full_names: RwLock::default(),
+            own: RwLock::default(),
+            known_bases: RwLock::default(),
+            seen_from: RwLock::default(),
+            texts: RwLock::default(),
             failed: Mutex::default(),
             memo: None,
         }
@@ -148,7 +172,7 @@ impl<'s> Resolver<'s> {
             Role::Import | Role::Export => self.in_import(facts, index, &trail),
             Role::StringKey if is_listed(facts, occurrence.at) => self.bare(facts, index, &trail),
             Role::StringKey | Role::String | Role::Comment | Role::Text => Found::Nothing,
-            Role::Key if occurrence.receiver == Receiver::None => Found::Nothing,
+            Role::Key if occurrence.receiver == Receiver::None => self.key_member(facts, index, &trail),
             _ => self.name(facts, index, &trail),
         }
     }
@@ -188,6 +212,12 @@ impl<'s> Resolver<'s> {
         }
         if let Some((import, _)) = named.or(alias) {
             return self.follow(facts, import, trail);
+        }
+        if facts.family.package_mark().is_some() && facts.family != Family::C {
+            return match self.written_at(facts, index) {
+                defs if defs.is_empty() => Found::Missing,
+                defs => self.of_written(defs),
+            };
         }
         match here().next() {
             Some((_, import)) if import.module.0 != 0 || !facts.text(import.module).is_empty() => {

@@ -5,8 +5,9 @@ use super::family::Family;
 use super::modules::Module;
 use super::paths::folder;
 use super::resolve::{Found, Resolver, Trail};
+use super::types::Thing;
 use crate::Evidence;
-use grammars::{ImportKind, NameId, Role, ScopeKind, SymbolKind};
+use grammars::{ImportKind, Role, ScopeKind, SymbolKind};
 use indexer::FileId;
 use std::collections::HashSet;
 use std::sync::{Arc, PoisonError};
@@ -28,14 +29,86 @@ impl Resolver<'_> {
                 return if own.is_empty() { Found::Nothing } else { Found::Defs(own, Evidence::Receiver) };
             }
             let from = facts.scope_of_lookup(index);
+            let mut open = false;
             for scope in facts.scopes_from(from) {
                 let found = self.in_scope(facts, index, (scope, from), trail);
                 if found != Found::Nothing {
                     return found;
                 }
+                match self.inherited_here(facts, index, scope, trail) {
+                    Found::Nothing => open = true,
+                    Found::Missing => {}
+                    found => return found,
+                }
             }
-            self.beyond_file(facts, index, trail)
+            match self.beyond_file(facts, index, trail) {
+                Found::Nothing if facts.family.types_are_declared() && (!open || is_of_type(occurrence.role)) => {
+                    Found::Missing
+                }
+                found => found,
+            }
         })
+    }
+
+    /// A bare name as a member of the type whose body or method `scope` is, where a language has
+    /// that: missing if it has none, nothing if not all of the type is known.
+    fn inherited_here(&self, facts: &Facts, index: u32, scope: u32, trail: &Trail) -> Found {
+        let kind = facts.scope_kind(scope);
+        if !facts.has_bare_members() || !matches!(kind, ScopeKind::Class | ScopeKind::Function) {
+            return Found::Missing;
+        }
+        let mut types = self.type_of_scope(facts, scope, trail);
+        if types.is_empty() {
+            types = self.fixture(facts, scope, trail);
+        }
+        if types.is_empty() {
+            return Found::Missing;
+        }
+        let occurrence = facts.occurrence(index);
+        match self.member_of(&types, facts.text(occurrence.name), trail) {
+            Found::Defs(defs, evidence) => {
+                let fits = |def: &DefId| self.fits(occurrence.role, *def);
+                let defs: Vec<DefId> = defs.into_iter().filter(fits).collect();
+                if defs.is_empty() {
+                    Found::Missing
+                } else {
+                    self.fitting(Found::Defs(defs, evidence), occurrence.role)
+                }
+            }
+            found => found,
+        }
+    }
+
+    /// `TEST_F(Type, Name) { … }`: a macro makes a method of a type out of the block behind it.
+    fn fixture(&self, facts: &Facts, scope: u32, trail: &Trail) -> Vec<DefId> {
+        let row = facts.outline().scopes[scope as usize];
+        if facts.family != Family::C || row.symbol.is_some() || row.kind != ScopeKind::Function {
+            return Vec::new();
+        }
+        let occurrences = &facts.outline().occurrences;
+        let first = occurrences.partition_point(|occurrence| occurrence.at < row.span.start);
+        let is_macro = occurrences.get(first).is_some_and(|name| {
+            let name = (name.role, facts.text(name.name));
+            name.0 == Role::Call && !name.1.bytes().any(|b| b.is_ascii_lowercase())
+        });
+        let named = occurrences.get(first + 1).filter(|named| is_macro && row.span.contains(named.at));
+        match named.map(|_| self.value(facts, first as u32 + 1, trail)) {
+            Some(Thing::Type(defs)) => defs,
+            _ => Vec::new(),
+        }
+    }
+
+    /// A type is not looked for among fields, nor, where the two have names of their own, a method
+    /// among variables.
+    fn fits(&self, role: Role, def: DefId) -> bool {
+        let facts = self.facts(def.file);
+        let kind = facts.symbol(def.symbol).kind;
+        match role {
+            Role::Type | Role::Inherit | Role::Decorator => kind.is_type() || kind == SymbolKind::Module,
+            Role::Call if facts.calls_apart() => kind.is_callable() || kind.is_type(),
+            Role::Read | Role::Write if facts.calls_apart() => !kind.is_callable(),
+            _ => true,
+        }
     }
 
     /// What `scope` itself binds the name to.
@@ -52,14 +125,12 @@ impl Resolver<'_> {
             let symbol = (bound.role == Role::Def).then(|| facts.symbol_of(binding)).flatten();
             match symbol {
                 Some(_) if members_hidden => {}
-                // A type is not looked for among fields.
                 Some(symbol)
-                    if kind == ScopeKind::Class
-                        && !own_body
-                        && occurrence.role == Role::Type
-                        && !facts.symbol(symbol).kind.is_type() => {}
+                    if (kind == ScopeKind::Class && !own_body || facts.calls_apart())
+                        && !self.fits(occurrence.role, DefId { file: facts.file, symbol }) => {}
                 Some(symbol) => defs.push(DefId { file: facts.file, symbol }),
                 None if downward && bound.at > occurrence.at => {}
+                None if facts.calls_apart() && matches!(occurrence.role, Role::Call | Role::Type) => {}
                 // A name is not bound yet in the very expression it is bound to.
                 None if downward && facts.hints(binding).any(|hint| hint.source == index) => {}
                 None => local = Some(binding),
@@ -78,6 +149,8 @@ impl Resolver<'_> {
             return Found::Defs(imported, Evidence::Import);
         }
         if !defs.is_empty() {
+            let tagged = facts.family == Family::C && occurrence.role == Role::Type;
+            let defs = if tagged { self.by_tag(facts, occurrence.at, defs) } else { defs };
             return Found::Defs(defs, Evidence::Scope);
         }
         local.map(|binding| Found::Local(facts.file, binding)).or(outside).unwrap_or(Found::Nothing)
@@ -89,14 +162,20 @@ impl Resolver<'_> {
         let name = facts.text(occurrence.name);
         if facts.family.folder_is_scope() {
             let here = folder(self.project.file(facts.file).path);
-            let defs = self.top_level(name, facts.family);
-            let defs: Vec<_> = defs.filter(|def| folder(self.project.file(def.file).path) == here).collect();
-            if !defs.is_empty() {
-                return Found::Defs(defs, Evidence::Scope);
+            let tops = self.tops(name);
+            if let Some(defs) = tops.by_home.get(&(facts.family, here.to_string())) {
+                return Found::Defs(defs.clone(), Evidence::Scope);
             }
         }
         if facts.family.links_by_name() {
-            return self.linked(facts, occurrence.name);
+            return self.linked(facts, index);
+        }
+        if facts.family.package_is_scope() {
+            let defs = self.in_package(facts, index);
+            let defs: Vec<DefId> = defs.into_iter().filter(|&def| self.fits(occurrence.role, def)).collect();
+            if !defs.is_empty() {
+                return Found::Defs(defs, Evidence::Scope);
+            }
         }
         for import in facts.stars() {
             let scope = facts.import(import).scope;
@@ -112,11 +191,8 @@ impl Resolver<'_> {
 
     /// Definitions of a name that stand at the top of their files.
     pub(crate) fn top_level(&self, name: &str, family: Family) -> impl Iterator<Item = DefId> + use<'_> {
-        let all = self.spelled(name);
-        (0..all.len()).map(move |index| all[index]).filter(move |&def| {
-            let facts = self.facts(def.file);
-            facts.family == family && facts.is_top_level(def.symbol)
-        })
+        let all = self.tops(name).by_family.get(&family).cloned().unwrap_or_default();
+        all.into_iter()
     }
 
     /// Names that need no import: exported macros, crates by name, declarations of globals.
@@ -141,23 +217,64 @@ impl Resolver<'_> {
                 let loose: Vec<_> = loose.collect();
                 if loose.is_empty() { Found::Nothing } else { Found::Defs(loose, Evidence::UniqueName) }
             }
+            // The files of a package see each other, or are read together; which, is not known here.
+            Family::Other(_) | Family::Dart => {
+                let all: Vec<_> = self.top_level(name, facts.family).collect();
+                let one_file = all.iter().all(|def| def.file == all[0].file);
+                if all.is_empty() || !one_file { Found::Nothing } else { Found::Defs(all, Evidence::UniqueName) }
+            }
             _ => Found::Nothing,
         }
     }
 
-    /// C: what the headers declare, then what any file exports.
-    fn linked(&self, facts: &Facts, name: NameId) -> Found {
-        let all: Vec<DefId> = self.top_level(facts.text(name), facts.family).collect();
-        if all.is_empty() {
-            return Found::Nothing;
-        }
+    /// C: what the headers declare, in the namespaces around first, then what any file exports.
+    /// Shells know what they have read, and what only one file defines.
+    fn linked(&self, facts: &Facts, index: u32) -> Found {
+        let occurrence = facts.occurrence(index);
+        let tops = self.tops(facts.text(occurrence.name));
+        let Some(all) = tops.by_family.get(&facts.family).filter(|all| !all.is_empty()) else { return Found::Nothing };
         let reached = self.includes(facts);
         let near: Vec<DefId> = all.iter().copied().filter(|def| reached.binary_search(&def.file).is_ok()).collect();
         if !near.is_empty() {
-            return Found::Defs(near, Evidence::Import);
+            let near = self.in_namespace(facts, index, near);
+            return Found::Defs(self.by_tag(facts, occurrence.at, near), Evidence::Import);
         }
-        let global: Vec<DefId> = all.into_iter().filter(|&def| self.is_linkable(def)).collect();
-        if global.is_empty() { Found::Missing } else { Found::Defs(global, Evidence::UniqueName) }
+        let global: Vec<DefId> = all.iter().copied().filter(|&def| self.is_linkable(def)).collect();
+        if !global.is_empty() {
+            return Found::Defs(self.in_namespace(facts, index, global), Evidence::UniqueName);
+        }
+        let one_file = all.iter().all(|def| def.file == all[0].file);
+        let seen = |def: &DefId| {
+            let there = self.facts(def.file);
+            there.symbol(def.symbol).exported && !there.symbol(def.symbol).kind.is_callable()
+        };
+        if one_file && (facts.family == Family::Shell || all.iter().all(seen)) {
+            return Found::Defs(all.clone(), Evidence::UniqueName);
+        }
+        Found::Missing
+    }
+
+    /// Of definitions of one name, those in the nearest namespace around; all if none is.
+    fn in_namespace(&self, facts: &Facts, index: u32, defs: Vec<DefId>) -> Vec<DefId> {
+        let occurrence = facts.occurrence(index);
+        let name = facts.text(occurrence.name);
+        if defs.len() < 2 {
+            return defs;
+        }
+        let all = self.full_names(name);
+        let home = facts.home_at(occurrence.scope, occurrence.at);
+        let depth = |def: &DefId| {
+            let full = &all.get(all.binary_search_by_key(def, |(def, ..)| *def).ok()?)?.2;
+            let around = full.strip_suffix(name)?.trim_end_matches('.');
+            let fits = home
+                .strip_prefix(around)
+                .is_some_and(|rest| around.is_empty() || rest.is_empty() || rest.starts_with('.'));
+            fits.then_some(around.len())
+        };
+        match defs.iter().filter_map(depth).max() {
+            Some(best) => defs.into_iter().filter(|def| depth(def) == Some(best)).collect(),
+            None => defs,
+        }
     }
 
     /// A function or variable that the linker sees.
@@ -194,4 +311,8 @@ impl Resolver<'_> {
         let mut closures = self.closures.write().unwrap_or_else(PoisonError::into_inner);
         closures.entry(facts.file).or_insert_with(|| Arc::new(all)).clone()
     }
+}
+
+fn is_of_type(role: Role) -> bool {
+    matches!(role, Role::Type | Role::Inherit | Role::Decorator)
 }

@@ -21,7 +21,13 @@ impl Target {
             Some((path, name)) => (Some(path.trim_start_matches("./").to_string()), name),
             None => (None, text),
         };
-        let parts = name.split(['.', '#', ':']).filter(|part| !part.is_empty());
+        let parts = name.split(['.', ':']).filter(|part| !part.is_empty());
+        // `Class#method`, but `#hidden` is a name of JavaScript.
+        let parts = parts.flat_map(|part| match part.get(1..).and_then(|rest| rest.find('#')) {
+            Some(at) => vec![&part[..at + 1], &part[at + 2..]],
+            None => vec![part],
+        });
+        let parts = parts.filter(|part| !part.is_empty());
         let mut parts: Vec<String> = parts.map(|part| part.trim_start_matches('&').to_string()).collect();
         let name = parts.pop().unwrap_or_default();
         Target { name, container: parts, path, at: None }
@@ -57,6 +63,9 @@ mod tests {
         check("UserService.getUser", "UserService getUser");
         check("pkg::mod::f", "pkg/mod f");
         check("Foo#bar", "Foo bar");
+        check("Foo.#bar", "Foo #bar");
+        check("#bar", "#bar");
+        check("#", "#");
         check("app/models.py:User.save", "app/models.py User save");
         check("models.py:save", "models.py  save");
         check("", "");

@@ -1,10 +1,18 @@
 //! Small projects in memory, and where names are used in them.
 
+mod balance;
 mod disk;
+mod jvm;
 mod native;
+mod native_more;
+mod packages;
 mod python;
+mod python_more;
+mod reports;
 mod rust;
+mod rust_more;
 mod script;
+mod script_more;
 
 use super::{Modules, Project, RefsOptions, Resolver, Target, references};
 use expect_test::Expect;

@@ -8,7 +8,7 @@ use super::facts::{DefId, Facts};
 use super::family::Family;
 use super::modules::Module;
 use super::resolve::{Found, Resolver, Trail};
-use grammars::{How, Receiver, Role, ScopeKind, SymbolKind};
+use grammars::{How, ImportKind, Receiver, Role, ScopeKind, SymbolKind};
 
 /// What an expression stands for.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,21 +32,33 @@ impl Resolver<'_> {
             let name = facts.text(occurrence.name);
             let called = occurrence.role == Role::Call;
             if occurrence.receiver == Receiver::None {
-                let own = if facts.family.is_self(name) || name == "super" {
+                let above = facts.family.is_super(name);
+                if facts.family == Family::Elixir && facts.family.is_self(name) {
+                    let module = facts.scopes_from(occurrence.scope);
+                    let module = module.filter_map(|scope| facts.outline().scopes[scope as usize].symbol);
+                    let mut module = module.filter(|&symbol| facts.symbol(symbol).kind == SymbolKind::Module);
+                    let inline = |symbol| Thing::Module(Module::Inline(DefId { file: facts.file, symbol }));
+                    return module.next().map_or(Thing::Unknown, inline);
+                }
+                let own = if facts.family.is_self(name) || above {
                     self.own_type(facts, occurrence.scope, trail)
                 } else {
                     Vec::new()
                 };
-                if name == "super" && !own.is_empty() {
+                if above && !own.is_empty() {
                     return self.super_of(&own, trail);
                 }
                 if !own.is_empty() {
-                    let is_type = matches!(name, "cls" | "Self") && !called;
+                    let is_type = matches!(name, "cls" | "Self" | "static") && !called;
                     return if is_type { Thing::Type(own) } else { Thing::Instance(own) };
                 }
             }
             if self.is_own_exports(facts, index, trail) {
                 return Thing::Module(Module::File(facts.file));
+            }
+            let made = self.made_by_new(facts, index, trail).or_else(|| self.required_here(facts, index, trail));
+            if let Some(made) = made {
+                return made;
             }
             let thing = match self.name(facts, index, trail) {
                 Found::Defs(defs, _) => self.of_defs(&defs, trail),
@@ -54,6 +66,9 @@ impl Resolver<'_> {
                 Found::External(module) => Thing::External(module),
                 Found::Global(name) => Thing::Global(name),
                 Found::Local(file, binder) => self.known(&self.facts(file), binder, trail),
+                Found::Nothing | Found::Missing if self.is_foreign_type(facts, index) => {
+                    Thing::Global(name.to_string())
+                }
                 Found::Nothing if self.is_global(facts, index) => Thing::Global(name.to_string()),
                 Found::Missing | Found::Nothing => Thing::Unknown,
             };
@@ -75,6 +90,40 @@ impl Resolver<'_> {
                 _ => thing,
             }
         })
+    }
+
+    /// Ruby: `Class.new` makes one.
+    fn made_by_new(&self, facts: &Facts, index: u32, trail: &Trail) -> Option<Thing> {
+        let occurrence = facts.occurrence(index);
+        let Receiver::Occurrence(receiver) = occurrence.receiver else { return None };
+        if facts.family != Family::Ruby || facts.text(occurrence.name) != "new" {
+            return None;
+        }
+        match self.value(facts, receiver, trail) {
+            Thing::Type(defs) => Some(Thing::Instance(defs)),
+            _ => None,
+        }
+    }
+
+    /// `require("./a")` in the middle of an expression.
+    fn required_here(&self, facts: &Facts, index: u32, trail: &Trail) -> Option<Thing> {
+        let occurrence = facts.occurrence(index);
+        let called = occurrence.role == Role::Call && facts.text(occurrence.name) == "require";
+        if facts.family != Family::Script || !called {
+            return None;
+        }
+        let whole = self.text_of(facts.file);
+        let behind = whole.get(occurrence.at as usize..)?.strip_prefix("require")?.trim_start().strip_prefix('(')?;
+        let quote = behind.trim_start().chars().next().filter(|mark| matches!(mark, '"' | '\'' | '`'))?;
+        let text = behind.trim_start()[1..].split(quote).next()?;
+        match self.modules.resolve(self.project, facts.file, text, ImportKind::Require).first() {
+            Some(module) => match self.required(module, trail) {
+                Found::Defs(defs, _) => Some(self.of_defs(&defs, trail)),
+                Found::Module(module) => Some(Thing::Module(module)),
+                _ => None,
+            },
+            None => Some(Thing::External(text.to_string())),
+        }
     }
 
     /// `make(Class, …)`: what is handed a class and says nothing of its result makes one of it.
@@ -106,7 +155,7 @@ impl Resolver<'_> {
         if !returns_self {
             return Vec::new();
         }
-        if facts.text(facts.occurrence(receiver).name) == "super" {
+        if facts.family.is_super(facts.text(facts.occurrence(receiver).name)) {
             return self.own_type(facts, facts.occurrence(receiver).scope, trail);
         }
         match self.value(facts, receiver, trail) {
@@ -124,8 +173,22 @@ impl Resolver<'_> {
             Family::Script | Family::Go => true,
             Family::Python => name != "super" && facts.stars().next().is_none(),
             Family::Rust => is_type_like(name) && facts.stars().next().is_none(),
-            Family::C | Family::Other(_) => false,
+            _ => false,
         }
+    }
+
+    /// A type that nothing in the project defines.
+    fn is_foreign_type(&self, facts: &Facts, index: u32) -> bool {
+        let occurrence = facts.occurrence(index);
+        if occurrence.role != Role::Type || is_anything(facts.text(occurrence.name)) {
+            return false;
+        }
+        let is_type = |def: &DefId| {
+            let there = self.facts(def.file);
+            there.family == facts.family && there.symbol(def.symbol).kind.is_type()
+        };
+        facts.family.types_are_declared()
+            || facts.family == Family::C && !self.spelled(facts.text(occurrence.name)).iter().any(is_type)
     }
 
     /// `exports` or `module.exports` of the file itself.
@@ -153,11 +216,12 @@ impl Resolver<'_> {
         if all.is_empty() { Thing::Unknown } else { Thing::Instance(all) }
     }
 
-    fn of_defs(&self, defs: &[DefId], trail: &Trail) -> Thing {
+    pub(super) fn of_defs(&self, defs: &[DefId], trail: &Trail) -> Thing {
         let Some(&first) = defs.first() else { return Thing::Unknown };
         let facts = self.facts(first.file);
         let symbol = facts.symbol(first.symbol);
         match symbol.kind {
+            SymbolKind::Module if facts.family == Family::Ruby => Thing::Type(defs.to_vec()),
             SymbolKind::Module => Thing::Module(Module::Inline(first)),
             SymbolKind::TypeAlias => match self.of_symbol(&facts, first.symbol, trail) {
                 // What is written for the alias itself comes before what it stands for.
@@ -170,6 +234,8 @@ impl Resolver<'_> {
                 None => Thing::Unknown,
             },
             kind if kind.is_type() => Thing::Type(defs.to_vec()),
+            // `new A()` in `A` itself names its constructor.
+            SymbolKind::Constructor if !self.owners_of(first).is_empty() => Thing::Type(self.owners_of(first)),
             kind if kind.is_callable() => Thing::Callable(defs.to_vec()),
             _ => match self.of_symbol(&facts, first.symbol, trail) {
                 Thing::Unknown if self.is_object(&facts, first.symbol) => Thing::Instance(vec![first]),
@@ -192,17 +258,23 @@ impl Resolver<'_> {
     /// What is written about the name bound at `binder`.
     fn known(&self, facts: &Facts, binder: u32, trail: &Trail) -> Thing {
         trail.step((b'k', facts.file, u64::from(binder)), Thing::Unknown, || {
-            for wanted in [How::Annotated, How::Assigned] {
-                for hint in facts.hints(binder).filter(|hint| hint.how == wanted) {
+            // C++ reads `Type name(Other::make());` in a function as the declaration of one.
+            let vexing = facts.family == Family::C && facts.occurrence(binder).role == Role::Bind;
+            for wanted in [How::Annotated, How::Assigned, How::Returns] {
+                let told = facts.hints(binder).filter(|hint| hint.how == wanted);
+                for hint in told.filter(|hint| hint.how != How::Returns || vexing) {
                     let thing = self.value(facts, hint.source, trail);
                     let thing = match wanted {
-                        How::Annotated => self.instance(facts, hint.source, thing, trail),
+                        How::Annotated | How::Returns => self.instance(facts, hint.source, thing, trail),
                         _ => thing,
                     };
                     if thing != Thing::Unknown {
                         return thing;
                     }
                 }
+            }
+            if let Some(thing) = self.taken_from(facts, binder, trail) {
+                return thing;
             }
             let next = binder + 1;
             let annotated = facts.outline().occurrences.get(next as usize).is_some_and(|next| next.role == Role::Type);
@@ -211,8 +283,77 @@ impl Resolver<'_> {
         })
     }
 
+    /// What a name is that a pattern or a loop takes out of something known.
+    fn taken_from(&self, facts: &Facts, binder: u32, trail: &Trail) -> Option<Thing> {
+        let before = binder.checked_sub(1).filter(|&before| {
+            facts.family == Family::Script
+                && facts.occurrence(before).role == Role::Key
+                && facts.occurrence(binder).role == Role::Bind
+                && facts.hints(binder).next().is_none()
+        });
+        for key in before.into_iter().chain([binder]) {
+            if facts.key_hints(key).next().is_some() {
+                return match self.key_member(facts, key, trail) {
+                    Found::Defs(defs, _) => Some(self.of_defs(&defs, trail)),
+                    _ => None,
+                };
+            }
+        }
+        let gone_through = facts.hints(binder).find(|hint| hint.how == How::Element)?;
+        match self.element(facts, gone_through.source, trail) {
+            Thing::Unknown => None,
+            thing => Some(thing),
+        }
+    }
+
+    /// What a value holds, if the type it is declared with says so: `list[User]`, `vector<User*>`.
+    fn element(&self, facts: &Facts, source: u32, trail: &Trail) -> Thing {
+        if facts.occurrence(source).role == Role::Call {
+            return Thing::Unknown;
+        }
+        let (file, binder) = match self.name(facts, source, trail) {
+            Found::Local(file, binder) => (file, binder),
+            Found::Defs(defs, _) if defs.len() == 1 => {
+                let there = self.facts(defs[0].file);
+                match there.occurrence_at(there.symbol(defs[0].symbol).name_at) {
+                    Some(binder) => (defs[0].file, binder),
+                    None => return Thing::Unknown,
+                }
+            }
+            _ => return Thing::Unknown,
+        };
+        let there = self.facts(file);
+        let written = there.hints(binder).find(|hint| hint.how == How::Annotated).map(|hint| hint.source);
+        written.map_or(Thing::Unknown, |written| self.argument(&there, written, trail))
+    }
+
+    /// The type between the brackets behind the type at `index`, if there is one alone.
+    fn argument(&self, facts: &Facts, index: u32, trail: &Trail) -> Thing {
+        let (outer, inner) = (facts.occurrence(index), index + 1);
+        let behind = |occurrence: u32| {
+            let one = facts.occurrence(occurrence);
+            one.at + facts.text(one.name).len() as u32 + 1
+        };
+        let is_inner = facts.outline().occurrences.get(inner as usize).is_some_and(|inner| {
+            inner.role == Role::Type && inner.receiver == Receiver::None && inner.at == behind(index)
+        });
+        if !is_inner || outer.role != Role::Type {
+            return Thing::Unknown;
+        }
+        let another = facts
+            .outline()
+            .occurrences
+            .get(inner as usize + 1)
+            .is_some_and(|next| next.role == Role::Type && (behind(inner)..=behind(inner) + 1).contains(&next.at));
+        if another {
+            return Thing::Unknown;
+        }
+        let thing = self.value(facts, inner, trail);
+        self.instance(facts, inner, thing, trail)
+    }
+
     /// A value whose type is written at `source`.
-    fn instance(&self, facts: &Facts, source: u32, thing: Thing, trail: &Trail) -> Thing {
+    pub(super) fn instance(&self, facts: &Facts, source: u32, thing: Thing, trail: &Trail) -> Thing {
         match thing {
             _ if is_anything(facts.text(facts.occurrence(source).name)) => Thing::Unknown,
             Thing::Type(defs) | Thing::Instance(defs) => Thing::Instance(defs),
@@ -249,24 +390,47 @@ impl Resolver<'_> {
     fn called(&self, thing: Thing, trail: &Trail) -> Thing {
         match thing {
             Thing::Type(defs) => Thing::Instance(defs),
-            Thing::Callable(defs) => {
-                for def in defs {
-                    let facts = self.facts(def.file);
-                    let Some(name) = facts.occurrence_at(facts.symbol(def.symbol).name_at) else { continue };
-                    let returns = facts.hints(name).filter(|hint| hint.how == How::Returns);
-                    for hint in returns {
-                        let thing = self.value(&facts, hint.source, trail);
-                        let thing = self.instance(&facts, hint.source, thing, trail);
-                        if thing != Thing::Unknown {
-                            return thing;
-                        }
-                    }
-                }
-                Thing::Unknown
-            }
+            Thing::Callable(defs) => match self.annotated_result(&defs, trail) {
+                Thing::Unknown => match self.given_result(&defs, trail) {
+                    // `function App() {}` with `App.prototype.run = …` makes things that run.
+                    Thing::Unknown if self.is_maker(&defs) => Thing::Instance(defs),
+                    thing => thing,
+                },
+                thing => thing,
+            },
             Thing::External(_) | Thing::Global(_) => thing,
             _ => Thing::Unknown,
         }
+    }
+
+    /// A function of JavaScript that is called like a type and has members.
+    fn is_maker(&self, defs: &[DefId]) -> bool {
+        defs.iter().any(|def| {
+            let facts = self.facts(def.file);
+            facts.family == Family::Script
+                && is_type_like(facts.text(facts.symbol(def.symbol).name))
+                && self.is_object(&facts, def.symbol)
+        })
+    }
+
+    /// What a function that says nothing of its result returns, if all that it returns is known.
+    fn given_result(&self, defs: &[DefId], trail: &Trail) -> Thing {
+        let [def] = defs else { return Thing::Unknown };
+        let facts = self.facts(def.file);
+        let Some(name) = facts.occurrence_at(facts.symbol(def.symbol).name_at) else { return Thing::Unknown };
+        if facts.hints(name).any(|hint| hint.how == How::Returns) {
+            return Thing::Unknown;
+        }
+        let mut made: Vec<DefId> = Vec::new();
+        for hint in facts.hints(name).filter(|hint| hint.how == How::Gives).take(GIVEN_MAX) {
+            match self.value(&facts, hint.source, trail) {
+                Thing::Instance(defs) => made.extend(defs),
+                _ => return Thing::Unknown,
+            }
+        }
+        made.sort_unstable();
+        made.dedup();
+        if made.is_empty() { Thing::Unknown } else { Thing::Instance(made) }
     }
 
     /// A method that is read like a field.
@@ -286,32 +450,65 @@ impl Resolver<'_> {
     /// The type whose method or body the scope belongs to.
     pub(crate) fn own_type(&self, facts: &Facts, scope: u32, trail: &Trail) -> Vec<DefId> {
         for scope in facts.scopes_from(scope) {
-            let Some(symbol) = facts.outline().scopes[scope as usize].symbol else { continue };
-            let row = facts.symbol(symbol);
-            let type_name = match facts.scope_kind(scope) {
-                ScopeKind::Class if row.kind == SymbolKind::Impl => Some(row.name_at),
-                ScopeKind::Class => return vec![DefId { file: facts.file, symbol }],
-                _ => None,
-            };
-            if let Some(name) = type_name.and_then(|at| facts.occurrence_at(at)) {
-                return match self.value(facts, name, trail) {
-                    Thing::Type(defs) | Thing::Instance(defs) => defs,
-                    _ => Vec::new(),
-                };
-            }
-            if let Some(owner) = row.owner {
-                let owners = facts.symbols_named(owner).filter(|&other| facts.owner_name(other).is_none());
-                let owners: Vec<DefId> = owners.map(|symbol| DefId { file: facts.file, symbol }).collect();
-                if !owners.is_empty() {
-                    return owners;
-                }
-                let linked = self.top_level(facts.text(owner), facts.family);
-                return linked.filter(|def| self.facts(def.file).symbol(def.symbol).kind.is_type()).collect();
+            let types = self.type_of_scope(facts, scope, trail);
+            if !types.is_empty() || facts.scope_kind(scope) == ScopeKind::Class {
+                return types;
             }
         }
         Vec::new()
     }
+
+    /// The type that has this very scope as its body, or as that of a method written elsewhere.
+    pub(super) fn type_of_scope(&self, facts: &Facts, scope: u32, trail: &Trail) -> Vec<DefId> {
+        let Some(symbol) = facts.outline().scopes.get(scope as usize).and_then(|scope| scope.symbol) else {
+            return Vec::new();
+        };
+        let row = facts.symbol(symbol);
+        match facts.scope_kind(scope) {
+            ScopeKind::Class if row.kind == SymbolKind::Impl => {
+                let Some(name) = facts.occurrence_at(row.name_at) else { return Vec::new() };
+                match self.value(facts, name, trail) {
+                    Thing::Type(defs) | Thing::Instance(defs) => defs,
+                    _ => Vec::new(),
+                }
+            }
+            ScopeKind::Class => vec![DefId { file: facts.file, symbol }],
+            ScopeKind::File => Vec::new(),
+            _ => self.owner_types(facts, symbol),
+        }
+    }
+
+    /// The types, or objects, whose name a member bears that is written outside of them.
+    pub(super) fn owner_types(&self, facts: &Facts, symbol: u32) -> Vec<DefId> {
+        let Some(owner) = facts.symbol(symbol).owner else { return Vec::new() };
+        let is_owner = |facts: &Facts, other: u32| {
+            let kind = facts.symbol(other).kind;
+            kind.is_type() || (facts.owner_name(other).is_none() && kind != SymbolKind::Module)
+        };
+        let owners = facts.symbols_named(owner).filter(|&other| other != symbol && is_owner(facts, other));
+        let owners: Vec<DefId> = owners.map(|symbol| DefId { file: facts.file, symbol }).collect();
+        if !owners.is_empty() {
+            return owners;
+        }
+        let all = self.spelled(facts.text(owner));
+        let types = all.iter().copied().filter(|def| {
+            let there = self.facts(def.file);
+            there.family == facts.family && there.symbol(def.symbol).kind.is_type()
+        });
+        let types: Vec<DefId> = types.collect();
+        if facts.family == Family::C {
+            let reached = self.includes(facts);
+            let near = types.iter().copied().filter(|def| reached.binary_search(&def.file).is_ok());
+            let near: Vec<DefId> = near.collect();
+            return if near.is_empty() { types } else { near };
+        }
+        let top = |def: &DefId| self.facts(def.file).is_top_level(def.symbol);
+        types.into_iter().filter(top).collect()
+    }
 }
+
+/// Returns of one function that are looked at.
+const GIVEN_MAX: usize = 8;
 
 /// Spelled like a type: what is called is constructed.
 fn is_type_like(name: &str) -> bool {
@@ -320,7 +517,9 @@ fn is_type_like(name: &str) -> bool {
 
 /// Types that say nothing.
 fn is_anything(name: &str) -> bool {
-    matches!(name, "Any" | "any" | "unknown" | "object" | "Object" | "interface" | "void")
+    let first = ["Any", "any", "unknown", "object", "Object", "interface", "void"];
+    let second = ["var", "auto", "dynamic", "mixed", "self", "static", "AnyRef", "Unit", "T", "id"];
+    first.contains(&name) || second.contains(&name)
 }
 
 /// Types that stand for what they hold.

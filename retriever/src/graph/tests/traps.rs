@@ -61,6 +61,7 @@ fn methods_of_one_name_are_told_apart_and_bases_lead_to_what_overrides() {
         expect![[r#"
             Base.touch call Base.save (receiver) shop/models.py:4
             User.save call Base.save (receiver) shop/models.py:11
+            1 folded
         "#]],
     );
     check_callers("Order.save", 1, SHOP, expect![""]);
@@ -97,7 +98,7 @@ fn impact_follows_everything_and_ends_in_tests() {
             User.save call Base.save (receiver) shop/models.py:11 again
               store call User.save (receiver) shop/views.py:6
                 test_store call store (import) tests/test_views.py:3
-            1 folded
+            3 folded
             test test_store tests/test_views.py:2 ring 3
         "#]],
     );

@@ -97,3 +97,59 @@ fn answers_from_a_store() {
         nearest ["getUserInfo"]
     "#]].assert_eq(&shown);
 }
+
+/// Where `name` is used, as a snapshot opened now says: `path:line` of each certain row.
+fn used(folder: &std::path::Path, name: &str) -> String {
+    let place = Place::with_store(&folder.join("project"), &folder.join("store")).unwrap();
+    let control = Control { progress: &|_| {}, stop: &AtomicBool::new(false), wait: true };
+    let snapshot = Snapshot::open(&place, &control).unwrap();
+    let options = RefsOptions { min_confidence: 0.96, ..RefsOptions::default() };
+    let answer = find_references(&snapshot, &Target::parse(name), &options).unwrap();
+    assert!(answer.balance.is_even());
+    let rows = answer.rows.iter().map(|row| format!("{}:{}", row.path, row.line));
+    rows.collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn an_edit_of_a_reexport_changes_the_next_answer() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |path: &str, text: &str| std::fs::write(folder.path().join("project").join(path), text).unwrap();
+    let files = [
+        ("shop/__init__.py", "from .first import load\n"),
+        ("shop/first.py", "def load(): pass\n"),
+        ("shop/second.py", "def load(): pass\n"),
+        ("use.py", "import shop\nshop.load()\n"),
+        ("web/index.ts", "export { open } from './first'\n"),
+        ("web/first.ts", "export function open() {}\n"),
+        ("web/second.ts", "export function open() {}\n"),
+        ("page.ts", "import { open } from './web'\nopen()\n"),
+        ("Cargo.toml", "[package]\nname = \"a\"\n"),
+        ("src/lib.rs", "mod store;\nfn f() { store::save(); }\n"),
+        ("src/store/mod.rs", "mod first;\nmod second;\npub use first::save;\n"),
+        ("src/store/first.rs", "pub fn save() {}\n"),
+        ("src/store/second.rs", "pub fn save() {}\n"),
+    ];
+    drop(snapshot(folder.path(), &files));
+    assert_eq!(used(folder.path(), "shop/second.py:load"), "");
+    assert_eq!(used(folder.path(), "shop/first.py:load"), "shop/__init__.py:1 use.py:2");
+    assert_eq!(used(folder.path(), "first.ts:open"), "page.ts:1 page.ts:2 web/index.ts:1");
+    assert_eq!(used(folder.path(), "store/first.rs:save"), "src/lib.rs:2 src/store/mod.rs:3");
+
+    write("shop/__init__.py", "from .second import load\n");
+    assert_eq!(used(folder.path(), "shop/first.py:load"), "");
+    assert_eq!(used(folder.path(), "shop/second.py:load"), "shop/__init__.py:1 use.py:2");
+    write("web/index.ts", "export { open } from './second'\n");
+    assert_eq!(used(folder.path(), "second.ts:open"), "page.ts:1 page.ts:2 web/index.ts:1");
+    assert_eq!(used(folder.path(), "first.ts:open"), "");
+    write("src/store/mod.rs", "mod first;\nmod second;\npub use second::save;\n");
+    assert_eq!(used(folder.path(), "store/second.rs:save"), "src/lib.rs:2 src/store/mod.rs:3");
+
+    // The file that defines it moves away, then is gone.
+    let at = |path: &str| folder.path().join("project").join(path);
+    std::fs::rename(at("web/second.ts"), at("web/third.ts")).unwrap();
+    assert_eq!(used(folder.path(), "third.ts:open"), "");
+    write("web/index.ts", "export { open } from './third'\n");
+    assert_eq!(used(folder.path(), "third.ts:open"), "page.ts:1 page.ts:2 web/index.ts:1");
+    std::fs::remove_file(at("shop/second.py")).unwrap();
+    assert_eq!(used(folder.path(), "shop/second.py:load"), "");
+}
