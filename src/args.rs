@@ -1,5 +1,6 @@
 //! The command line: what can be asked, in clap's words.
 
+use crate::reindex::ReindexArgs;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -96,12 +97,15 @@ pub(crate) enum Command {
         question: Vec<String>,
     },
     /// Bring the index up to date with the disk
-    Reindex {
-        /// Project folder, as `--root`
-        dir: Option<PathBuf>,
-    },
+    Reindex(ReindexArgs),
+    /// Drop from the index what no working tree shows, and unused indexes
+    Gc,
     /// Say what is indexed, what is not, and where the index lies
-    Status,
+    Status {
+        /// Every index there is, and whether its project still is
+        #[arg(long)]
+        all: bool,
+    },
     /// Say why a path is in or out, and by which rule
     Why {
         /// Files or folders

@@ -32,7 +32,7 @@ pub fn answer<T>(
     for _ in 1..TRIES {
         let mut engine = Engine::open(place, refresh, control)?;
         match question(&engine) {
-            Err(Error::Index(indexer::Error::Changed { .. })) if refresh => {}
+            Err(Error::Index(indexer::Error::Changed { .. })) => {}
             // A writer may have replaced under us what we were reading, so look twice.
             Err(Error::Index(damage)) if damage.is_curable() && !was_damaged => was_damaged = true,
             Err(Error::Index(damage)) if damage.is_curable() => {

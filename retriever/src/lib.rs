@@ -42,6 +42,7 @@ pub use similar::{Similar, SimilarAnswer};
 // The project's own words, passed on: who asks questions also has to say of what.
 pub use grammars::{Depth, Known, Lang, Role, SymbolKind};
 pub use indexer::{
-    Control, Encoding, Error as IndexError, File, FileId, Freshness, Generation, Place, Progress, Report, SkipReason,
-    Stage, Statistics, StoreSize, Verdict, index, project_root, why,
+    Collected, Control, Encoding, Error as IndexError, File, FileId, Freshness, Generation, Place, Progress, Report,
+    SkipReason, Stage, Statistics, StoreInfo, StoreSize, UNUSED_MAX, Verdict, WatchOptions, Watcher, gc, index,
+    project_root, stop_watcher, stores, sweep_stores, watch, watch_log, watcher, why,
 };
