@@ -28,7 +28,7 @@ impl Changes {
 
     fn take_rules(&mut self, root: &Path, view: &View) {
         for path in changed_rules(view) {
-            match path.strip_prefix(root).ok().and_then(Path::parent) {
+            match view.folder_of_rule(root, path) {
                 Some(folder) => self.folders.push(folder.to_path_buf()),
                 None => self.everything = true,
             }

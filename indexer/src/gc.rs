@@ -168,7 +168,7 @@ mod tests {
         aged(&cache.path().join("not-ours"));
         let orphans: Vec<bool> = stores(cache.path()).iter().map(|store| store.is_orphan).collect();
         assert_eq!(orphans, [true, false, true], "old, used, young");
-        assert_eq!(sweep_stores(cache.path()), [old.clone()]);
+        assert_eq!(sweep_stores(cache.path()), std::slice::from_ref(&old));
         assert!(young.is_dir() && used.is_dir() && !old.exists() && cache.path().join("not-ours").is_dir());
     }
 }

@@ -37,11 +37,14 @@ pub(crate) fn relist(place: &Place, old: &View, changes: &Changes) -> Result<Wal
     Ok(walked)
 }
 
+/// A file of rules and what it was like.
+type Rule = (PathBuf, Option<Stat>);
+
 struct Relisting<'a> {
     place: &'a Place,
     old: &'a View,
     known: HashMap<&'a Path, &'a Stat>,
-    known_rules: HashMap<&'a Path, Vec<(PathBuf, Option<Stat>)>>,
+    known_rules: HashMap<&'a Path, Vec<Rule>>,
     queue: Vec<PathBuf>,
     /// Folders whose files were listed.
     listed: HashSet<PathBuf>,
@@ -55,9 +58,9 @@ struct Relisting<'a> {
 
 impl<'a> Relisting<'a> {
     fn new(place: &'a Place, old: &'a View) -> Relisting<'a> {
-        let mut known_rules: HashMap<&Path, Vec<_>> = HashMap::new();
+        let mut known_rules: HashMap<&Path, Vec<Rule>> = HashMap::new();
         for (path, stat) in &old.rules {
-            if let Some(folder) = path.strip_prefix(&place.root).ok().and_then(Path::parent) {
+            if let Some(folder) = old.folder_of_rule(&place.root, path) {
                 known_rules.entry(folder).or_default().push((path.clone(), *stat));
             }
         }
@@ -171,13 +174,9 @@ impl<'a> Relisting<'a> {
 
     fn keep_rules(&mut self, kept: &HashSet<&Path>) {
         for (path, stat) in &self.old.rules {
-            let Ok(inside) = path.strip_prefix(&self.place.root) else {
-                // Outer rules are those the old view was made with, or everything is walked.
-                self.found.rules.push((path.clone(), *stat));
-                continue;
-            };
-            let folder = inside.parent().unwrap_or(Path::new(""));
-            if kept.contains(folder) && !self.listed.contains(folder) {
+            let folder = self.old.folder_of_rule(&self.place.root, path);
+            // Outer rules are those the old view was made with, or everything is walked.
+            if folder.is_none_or(|folder| kept.contains(folder) && !self.listed.contains(folder)) {
                 self.found.rules.push((path.clone(), *stat));
             }
         }

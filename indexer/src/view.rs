@@ -237,6 +237,12 @@ impl View {
         Some(&self.folders[index].1)
     }
 
+    /// The folder of the tree that a file of rules lies in; none for one outside, as is git's own.
+    pub(crate) fn folder_of_rule<'a>(&self, root: &Path, rule: &'a Path) -> Option<&'a Path> {
+        let folder = rule.strip_prefix(root).ok()?.parent()?;
+        self.folder(folder).map(|_| folder)
+    }
+
     /// The same in all but when it was looked at.
     pub(crate) fn knows_the_same(&self, other: &View) -> bool {
         self.shows_the_same(other)

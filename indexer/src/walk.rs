@@ -124,6 +124,8 @@ impl Batch<'_> {
     fn take(&mut self, root: &Path, entry: Result<DirEntry, ignore::Error>) {
         match entry {
             Ok(entry) => self.entry(root, &entry),
+            // Gone since it was listed.
+            Err(error) if error.io_error().is_some_and(|error| error.kind() == std::io::ErrorKind::NotFound) => {}
             Err(error) => {
                 if let Some(path) = path_of(&error).and_then(|path| path.strip_prefix(root).ok()) {
                     let stat = Stat::default();
