@@ -57,10 +57,23 @@ pub fn gc(place: &Place, control: &Control<'_>) -> Result<Collected, Error> {
     if !store.dir.join(TAG).exists() {
         return Ok(Collected::default());
     }
+    let bytes_before = store.size().total();
+    match collect(place, &store, control) {
+        // A pass finds the same damage, and cures it.
+        Err(error) if error.is_curable() => {
+            pipeline::index(place, control)?;
+            collect(place, &store, control)
+        }
+        other => other,
+    }
+    .map(|collected| Collected { bytes_before, ..collected })
+}
+
+fn collect(place: &Place, store: &Store, control: &Control<'_>) -> Result<Collected, Error> {
     store.create()?;
-    let lock = pipeline::lock(&store, control)?;
-    let mut collected = Collected { bytes_before: store.size().total(), ..Collected::default() };
-    let Base { manifest, packs, .. } = Base::open(place, &store, &Base::default())?;
+    let lock = pipeline::lock(store, control)?;
+    let mut collected = Collected::default();
+    let Base { manifest, packs, .. } = Base::open(place, store, &Base::default())?;
     for (path, view) in views(&store.dir) {
         if view.is_ok_and(|view| !view.root.is_dir()) && fs::remove_file(path).is_ok() {
             collected.n_views += 1;
@@ -68,7 +81,7 @@ pub fn gc(place: &Place, control: &Control<'_>) -> Result<Collected, Error> {
     }
     store.sweep_files(&manifest, &lock);
     let checked = Checked::default();
-    let mut sink = Sink::new(&store, (&lock, &checked), manifest, packs);
+    let mut sink = Sink::new(store, (&lock, &checked), manifest, packs);
     collected.n_contents = sink.collect()?;
     collected.bytes_after = store.size().total();
     Ok(collected)

@@ -18,7 +18,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use tantivy::columnar::Column;
-use tantivy::indexer::LogMergePolicy;
+use tantivy::indexer::{LogMergePolicy, NoMergePolicy};
 use tantivy::postings::Postings;
 use tantivy::schema::{self, FAST, INDEXED, IndexRecordOption, Schema, TextFieldIndexing, TextOptions};
 use tantivy::tokenizer::{TextAnalyzer, Token, TokenStream, Tokenizer};
@@ -189,13 +189,15 @@ impl Writer {
         self.writer.delete_term(Term::from_field_u64(self.fields.blob, id.key()));
     }
 
-    /// Says that contents are deleted as of an epoch, so that who reads an older one notices.
-    pub(crate) fn sweep_at(&mut self, epoch: Option<u64>) {
-        self.swept = epoch.unwrap_or(self.swept);
+    /// Says that contents are deleted which the manifest lists no more since an epoch, so that who
+    /// reads an older one notices.
+    pub(crate) fn sweep_at(&mut self, epoch: u64) {
+        self.swept = epoch;
     }
 
     /// Makes one segment of all, without what was deleted.
     pub(crate) fn merge_all(&mut self) -> Result<(), Error> {
+        self.writer.set_merge_policy(Box::new(NoMergePolicy));
         let segments = self.writer.index().searchable_segment_ids().map_err(failed)?;
         if !segments.is_empty() {
             self.writer.merge(&segments).wait().map_err(|error| write_failed(&self.dir, &error))?;

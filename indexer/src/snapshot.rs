@@ -267,8 +267,12 @@ impl Snapshot {
         let store = Store::of(&self.place);
         let opened = Keywords::open(&store.words_dir())?;
         if opened.swept > self.epoch {
-            // Contents that this snapshot shows may have been deleted since it was opened.
-            return Err(Error::Changed { path: store.dir });
+            // Contents that this snapshot shows may have been deleted since it was opened. No sweep is
+            // ahead of what is published.
+            return Err(match store.manifest()?.epoch >= opened.swept {
+                true => Error::Changed { path: store.dir },
+                false => Error::damaged(store.words_dir(), "its last sweep makes no sense"),
+            });
         }
         Ok(self.keywords.get_or_init(|| opened))
     }

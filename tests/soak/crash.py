@@ -4,7 +4,7 @@ answered as a clean index answers it.
 
   python3 tests/soak/crash.py --ori target/release/ori [--repo GIT] [--kills 200] [--seed 1]
 """
-import argparse, random, shutil, time
+import argparse, random, shutil, subprocess, time
 from common import Ori, differences, git, kill, repository, scratch
 from fuzz import History
 
@@ -48,7 +48,7 @@ def main():
             ori.run("reindex", root)
         command = {"index": ("reindex", root), "merge": ("reindex", root), "gc": ("gc", "--root", root)}.get(what)
         began = time.time()
-        process = ori.popen(*command, stdout=-3, stderr=-3) if command else ori.watch(root)
+        process = ori.popen(*command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) if command else ori.watch(root)
         if what == "daemon":
             time.sleep(rng.random() * 0.3)
             history.step()

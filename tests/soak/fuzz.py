@@ -275,6 +275,7 @@ def main():
     log = base / "daemon.log"
     daemon = ori.watch(root, *more, log=log)
     history, n_kills, slowest, start = History(root, rng, base / "outside"), 0, 0.0, time.time()
+    assert not quiet_equal(ori, fresh, root, 300)[1], "the first pass"
     for step in range(args.steps):
         if args.kill and rng.random() < 0.3:
             time.sleep(rng.random() * 0.3)

@@ -106,10 +106,11 @@ impl<'a> Sink<'a> {
                 self.rewrite(&small, &HashSet::new())?;
             }
         }
-        match self.words.take() {
-            Some(words) => words.close(),
-            None => Ok(()),
-        }
+        self.close_words()
+    }
+
+    fn close_words(&mut self) -> Result<(), Error> {
+        self.words.take().map_or(Ok(()), keywords::Writer::close)
     }
 
     /// Drops all that no view shows, and makes one of what is in many pieces. Gives how many contents
@@ -120,11 +121,11 @@ impl<'a> Sink<'a> {
         let n_dead = dead.len();
         if n_dead > 0 || self.packs.0.len() > 1 {
             self.rewrite(&|_| true, &dead)?;
+            self.close_words()?;
+            // A writer of its own: merges of the one before could take segments away under it.
             self.words()?.merge_all()?;
         }
-        if let Some(words) = self.words.take() {
-            words.close()?;
-        }
+        self.close_words()?;
         Ok(n_dead)
     }
 
@@ -160,10 +161,7 @@ impl<'a> Sink<'a> {
         for pack in self.packs.0.iter().filter(|pack| chosen(pack)) {
             copy(pack, &mut builder, |id| !dead.contains(&id) && seen.insert(id))?;
         }
-        let words = self.words()?;
-        dead.iter().for_each(|id| words.delete(*id));
-        words.sweep_at(if dead.is_empty() { None } else { Some(epoch) });
-        words.commit(epoch)?;
+        self.words()?.commit(epoch)?;
         let new = Arc::new(builder.finish()?);
         let kept = |pack: &Arc<Pack>| !chosen(pack);
         self.packs.0.retain(kept);
@@ -172,6 +170,14 @@ impl<'a> Sink<'a> {
         self.manifest = Manifest { epoch, packs: self.packs.0.iter().filter_map(name_of).collect() };
         self.store.publish(&self.manifest, self.lock)?;
         self.store.sweep_files(&self.manifest, self.lock);
+        if !dead.is_empty() {
+            // Only now that no pack lists them: who dies in between must not leave contents that are
+            // known but cannot be found. Words of contents that are not known do no harm.
+            let words = self.words()?;
+            dead.iter().for_each(|id| words.delete(*id));
+            words.sweep_at(epoch);
+            words.commit(epoch)?;
+        }
         Ok(())
     }
 }
