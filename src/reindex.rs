@@ -33,12 +33,12 @@ pub(crate) struct ReindexArgs {
     max_watches: Option<usize>,
     /// Print what a service manager needs to watch this project
     #[arg(long, value_name = "MANAGER", num_args = 0..=1, default_missing_value = default_manager())]
-    print_service: Option<ServiceManager>,
+    print_service: Option<Starter>,
 }
 
 /// What starts services.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum ServiceManager {
+enum Starter {
     Systemd,
     Launchd,
 }
@@ -179,7 +179,7 @@ pub(crate) fn watcher_lines(row: Option<&WatcherRow>) -> Vec<(&'static str, Stri
 fn print_service(
     project: &Project,
     global: &Global,
-    manager: ServiceManager,
+    manager: Starter,
     out: &mut Output,
 ) -> Result<Found, Failure> {
     let program = std::env::current_exe().map_err(|error| Failure::request(format!("where is `ori`? {error}")))?;
@@ -190,8 +190,8 @@ fn print_service(
     words.push(project.place.root.display().to_string());
     let name = project.place.store.file_name().map_or("project".into(), |name| name.to_string_lossy());
     let text = match manager {
-        ServiceManager::Systemd => systemd(&name, &words),
-        ServiceManager::Launchd => launchd(&name, &words),
+        Starter::Systemd => systemd(&name, &words),
+        Starter::Launchd => launchd(&name, &words),
     };
     out.line(text.trim_end())?;
     Ok(Found::Something)

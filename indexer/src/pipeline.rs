@@ -221,7 +221,10 @@ fn pass(writing: &Writing<'_>, job: &Job<'_>, report: &mut Report) -> Result<Bas
     writing.store.sweep_files(&base.manifest, writing.lock);
     let progress = writing.control.progress;
     progress(&Progress { stage: Stage::Walking, n_files: 0, n_done: 0, bytes: 0, bytes_done: 0 });
-    let walked = relist(writing.place, &base.view, &(job.changes)(&base.view))?;
+    let mut changes = (job.changes)(&base.view);
+    // A view without its contents can only be drawn anew.
+    changes.everything |= base.packs.0.is_empty();
+    let walked = relist(writing.place, &base.view, &changes)?;
     absorb(writing, base, walked, report)
 }
 

@@ -32,7 +32,7 @@ pub(crate) fn relist(place: &Place, old: &View, changes: &Changes) -> Result<Wal
         return walk::walk(place);
     }
     let mut walked = relisting.merge(&files);
-    walked.at = at;
+    (walked.at, walked.is_taken_over) = (at, true);
     walked.sort();
     Ok(walked)
 }
@@ -156,10 +156,22 @@ impl<'a> Relisting<'a> {
             }
         }
         self.keep_rules(&kept_paths);
+        self.found.files.reserve(self.old.rows.len());
+        // Neighbours are mostly in one folder.
+        let mut last: Option<(&str, bool)> = None;
         for id in self.old.ids() {
             let text = self.old.path(id);
             // A folder that could not be listed has a row of its own, which goes with the folder.
-            let is_old = kept.get(text).or_else(|| kept.get(folder_of(text))).copied().unwrap_or(false);
+            let unreadable = self.old.row(id).skip == Some(SkipReason::Unreadable);
+            let own = if unreadable { kept.get(text).copied() } else { None };
+            let folder = folder_of(text);
+            let is_old = own.unwrap_or_else(|| match last {
+                Some((known, is_old)) if known == folder => is_old,
+                _ => kept.get(folder).copied().unwrap_or(false),
+            });
+            if own.is_none() {
+                last = Some((folder, is_old));
+            }
             if is_old {
                 let found = if looked_at.contains(&id) {
                     found_now(self.place, self.old, id)

@@ -45,6 +45,8 @@ pub(crate) struct Walked {
     /// Files that decide what belongs to the project, by absolute path: those in the tree, ignored
     /// themselves or not, and those outside it, there or not.
     pub(crate) rules: Vec<(PathBuf, Option<Stat>)>,
+    /// Most of it was taken over from the last view, whose contents the store has.
+    pub(crate) is_taken_over: bool,
 }
 
 /// Walks the project.

@@ -313,12 +313,13 @@ impl Daemon<'_> {
 
     fn failed(&mut self, index: usize, error: &Error) {
         let cause = std::error::Error::source(error).map(|cause| format!(": {cause}")).unwrap_or_default();
-        let text = format!("{error}{cause}");
-        // Said once, however often it is tried.
-        if self.last_error.as_ref() != Some(&text) && self.trees[index].place.root.is_dir() {
-            (self.say)(&format!("failed, and tried again later: {text}"));
+        // Said once, however often it is tried; causes may name temporary files.
+        let what = error.to_string();
+        let is_known = self.last_error.as_ref().is_some_and(|known| known.starts_with(&what));
+        if !is_known && self.trees[index].place.root.is_dir() {
+            (self.say)(&format!("failed, and tried again later: {what}{cause}"));
         }
-        self.last_error = Some(text);
+        self.last_error = Some(format!("{what}{cause}"));
     }
 
     /// Listens to the folders as they are now, if they changed. True if some were not listened to

@@ -8,7 +8,7 @@ use crate::{Engine, Error};
 use indexer::{Control, Place, Snapshot};
 
 /// How often a question is asked again while files change under it.
-const TRIES: usize = 5;
+const TRIES: usize = 20;
 
 impl Engine {
     /// Opens the project as it is on disk now; with `refresh` off, as it was last published.

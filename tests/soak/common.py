@@ -3,7 +3,7 @@
 A view is read from its file as the indexer wrote it (indexer/src/view/codec.rs), so that comparing two of
 them compares every path, content, language, reason to skip and rule, and not only what an answer shows.
 """
-import os, random, shutil, signal, struct, subprocess, tempfile, time
+import atexit, os, shutil, signal, subprocess, tempfile, time
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parents[2]
@@ -26,8 +26,11 @@ class Ori:
         return done
 
     def watch(self, root, *args, log=None):
+        """A daemon that does not outlive the script."""
         out = open(log, "a") if log else subprocess.DEVNULL
-        return self.popen("reindex", "--watch", *args, root, stdout=out, stderr=out)
+        daemon = self.popen("reindex", "--watch", *args, root, stdout=out, stderr=out)
+        atexit.register(kill, daemon)
+        return daemon
 
     def stores(self):
         return [path for path in self.index_dir.iterdir() if (path / "CACHEDIR.TAG").exists()]
@@ -145,8 +148,9 @@ def repository(target, source=None):
 
 
 def kill(process):
-    process.send_signal(signal.SIGKILL)
-    process.wait()
+    if process.poll() is None:
+        process.send_signal(signal.SIGKILL)
+        process.wait()
 
 
 def rss_kb(pid):

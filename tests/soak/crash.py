@@ -5,7 +5,7 @@ answered as a clean index answers it.
   python3 tests/soak/crash.py --ori target/release/ori [--repo GIT] [--kills 200] [--seed 1]
 """
 import argparse, random, shutil, subprocess, time
-from common import Ori, differences, git, kill, repository, scratch
+from common import Ori, differences, kill, repository, scratch
 from fuzz import History
 
 QUESTIONS = [("search", "--json", "--limit", "20", "parse the file"), ("files", "--json", "--limit", "5000"),

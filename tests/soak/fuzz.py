@@ -9,7 +9,7 @@ built from nothing. Exit 1 and the history of the step at the first difference.
 """
 import argparse, os, random, shutil, sys, time
 from pathlib import Path
-from common import Ori, differences, git, kill, quiet_equal, repository, scratch
+from common import Ori, git, kill, quiet_equal, repository, scratch
 
 
 class History:
@@ -264,7 +264,7 @@ def main():
     parser.add_argument("--kill", action="store_true")
     parser.add_argument("--scan", action="store_true")
     parser.add_argument("--max-watches", type=int)
-    parser.add_argument("--seconds", type=float, default=15, help="time to become quiet")
+    parser.add_argument("--seconds", type=float, default=60, help="time to become quiet")
     args = parser.parse_args()
     base = scratch()
     root = repository(base / "tree", args.repo)
@@ -305,7 +305,9 @@ def main():
         if step % 50 == 49:
             print(f"{step + 1} steps, {n_kills} kills, slowest {slowest:.1f} s, {time.time() - start:.0f} s", flush=True)
     kill(daemon)
-    print(f"{args.steps} steps, {n_kills} kills, 0 differences, slowest {slowest:.2f} s, {time.time() - start:.0f} s in all")
+    n_lost = log.read_text().count("events were lost")
+    print(f"{args.steps} steps, {n_kills} kills, events lost {n_lost} times, 0 differences, slowest {slowest:.2f} s, "
+          f"{time.time() - start:.0f} s in all")
     shutil.rmtree(base, ignore_errors=True)
 
 

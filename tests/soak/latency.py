@@ -7,14 +7,13 @@ Prints: from a save until the daemon has published it, and until `ori def` finds
 opening costs with and without the look at the disk; processor time while idle; memory while files keep changing;
 a burst of 10,000 files. Writes only below TREE/ori-latency, which it removes.
 """
-import argparse, shutil, time
+import argparse, json, shutil, time
 from pathlib import Path
 from common import Ori, cpu_seconds, kill, percentiles, rss_kb, scratch
 
 
 def settled(ori, root):
     """Waits for the daemon to be idle."""
-    import json
     while True:
         rows = [json.loads(line) for line in ori.run("status", "--all", "--json").stdout.splitlines()]
         watcher = next((row["watcher"] for row in rows if row["watcher"]), None)
@@ -34,10 +33,11 @@ def main():
     parser.add_argument("--saves", type=int, default=60)
     parser.add_argument("--idle", type=float, default=600)
     parser.add_argument("--soak", type=float, default=1800)
+    parser.add_argument("--index-dir", help="a folder that has an index of TREE alone already")
     parser.add_argument("--burst", type=int, default=10000)
     args = parser.parse_args()
     base, root = scratch(), Path(args.tree).resolve()
-    ori, place = Ori(args.ori, base / "index"), root / "ori-latency"
+    ori, place = Ori(args.ori, args.index_dir or base / "index"), root / "ori-latency"
     place.mkdir(exist_ok=True)
     saved = place / "saved.py"
     saved.write_text("x = 0\n")
@@ -76,16 +76,17 @@ def main():
             print(f"a whole question about names, {name}: {percentiles(took)} ms")
         if args.burst:
             batches = lambda: (base / "log").read_text().count("paths named")
-            before, start = batches(), time.time()
-            for n in range(args.burst):
-                (place / f"burst{n % 10}").mkdir(exist_ok=True)
-                (place / f"burst{n % 10}" / f"f{n}.py").write_text(f"def burst_{n}(): pass\n")
-            wrote = time.time() - start
-            while ori.run("def", f"burst_{args.burst - 1}", "--no-refresh", "--root", root).returncode:
-                time.sleep(0.1)
-            settled(ori, root)
-            print(f"burst of {args.burst} files written in {wrote:.1f} s: published {time.time() - start - wrote:.1f} s later, "
-                  f"{batches() - before} batches, {rss_kb(daemon.pid) // 1024} MB")
+            for what in ("new", "changed"):
+                before, start = batches(), time.time()
+                for n in range(args.burst):
+                    (place / f"burst{n % 10}").mkdir(exist_ok=True)
+                    (place / f"burst{n % 10}" / f"f{n}.py").write_text(f"def {what}_{n}(): pass\n")
+                wrote = time.time() - start
+                while ori.run("def", f"{what}_{args.burst - 1}", "--no-refresh", "--root", root).returncode:
+                    time.sleep(0.1)
+                settled(ori, root)
+                print(f"burst of {args.burst} {what} files, written in {wrote:.1f} s: published {time.time() - start - wrote:.1f} s "
+                      f"later, {batches() - before} batches, {rss_kb(daemon.pid) // 1024} MB")
         if args.idle:
             settled(ori, root)
             before = cpu_seconds(daemon.pid)

@@ -28,7 +28,8 @@ enum Slot {
 }
 
 /// Compares a walk with the last view. A file whose `stat` is that of its row, and could not have
-/// changed unseen, keeps the row if the store still has its content.
+/// changed unseen, keeps the row if the store still has its content; after a look at a part only that
+/// is not asked for each row again, since it takes longer than all the rest.
 pub(crate) fn plan(old: &View, walked: Walked, is_stored: &dyn Fn(BlobId) -> bool) -> Plan {
     let mut plan = Plan {
         rows: Vec::with_capacity(walked.files.len()),
@@ -39,6 +40,7 @@ pub(crate) fn plan(old: &View, walked: Walked, is_stored: &dyn Fn(BlobId) -> boo
         n_deleted: 0,
     };
     let same_facts = old.features == grammars::FEATURES;
+    let is_taken_over = walked.is_taken_over;
     let mut at = 0;
     for found in walked.files {
         while at < old.len() && old.path(FileId(at)).cmp(&found.path.text) == Ordering::Less {
@@ -51,7 +53,7 @@ pub(crate) fn plan(old: &View, walked: Walked, is_stored: &dyn Fn(BlobId) -> boo
             same_facts
                 && row.stat == found.stat
                 && !row.stat.is_racy(old.walked_at)
-                && row.blob.is_none_or(is_stored)
+                && (is_taken_over || row.blob.is_none_or(is_stored))
                 && row.skip != Some(crate::SkipReason::Unreadable)
         });
         match kept {

@@ -176,7 +176,10 @@ impl Ears {
                 let _ = watcher.unwatch(&path);
             }
         }
-        let mut missing: Vec<&PathBuf> = wanted.iter().filter(|path| !self.watched.contains(*path)).collect();
+        // The system watches below a folder by itself.
+        let is_covered = |path: &Path| RECURSIVE && path.ancestors().skip(1).any(|above| wanted.contains(above));
+        let mut missing: Vec<&PathBuf> =
+            wanted.iter().filter(|path| !self.watched.contains(*path) && !is_covered(path)).collect();
         missing.sort();
         (self.refused, self.missed) = (None, false);
         let mut new = Vec::new();

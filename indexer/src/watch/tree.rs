@@ -110,13 +110,15 @@ impl Tree {
         if heard.overflow {
             self.due.look = true;
         }
-        let ours = |path: &&PathBuf| {
-            let inside = path.strip_prefix(&self.place.root);
-            let in_git = |inside: &Path| inside.components().any(|part| part.as_os_str() == ".git");
-            inside.is_ok_and(|inside| !in_git(inside)) && !path.starts_with(&self.place.store)
-        };
-        self.due.touched.extend(heard.touched.iter().filter(ours).cloned());
-        self.due.renamed.extend(heard.renamed.iter().filter(ours).cloned());
+        let touched = heard.touched.iter().filter(|path| self.is_ours(path, &|inside| self.shows(inside)));
+        let touched: Vec<PathBuf> = touched.cloned().collect();
+        // What comes and goes in a folder that does not belong to the tree is none of our business.
+        let is_near = |inside: &Path| inside.parent().is_some_and(|folder| self.base.view.folder(folder).is_some());
+        let is_known = |inside: &Path| is_near(inside) || self.base.view.folder(inside).is_some();
+        let renamed = heard.renamed.iter().filter(|path| self.is_ours(path, &is_known));
+        let renamed: Vec<PathBuf> = renamed.cloned().collect();
+        self.due.touched.extend(touched);
+        self.due.renamed.extend(renamed);
         let names = ["HEAD", "index", "packed-refs", "exclude"];
         let mut git = heard.touched.iter().chain(&heard.renamed).filter(|path| self.is_in_git(path));
         if git.any(|path| path.file_name().is_some_and(|name| names.iter().any(|known| name == *known))) {
@@ -126,6 +128,19 @@ impl Tree {
             self.n_settles = 0;
             self.due.since.get_or_insert_with(Instant::now);
         }
+    }
+
+    fn is_ours(&self, path: &Path, of_interest: &dyn Fn(&Path) -> bool) -> bool {
+        let Ok(inside) = path.strip_prefix(&self.place.root) else { return false };
+        let in_git = inside.components().any(|part| part.as_os_str() == ".git");
+        !in_git && !path.starts_with(&self.place.store) && of_interest(inside)
+    }
+
+    /// The content at this path matters. Files without a row are ignored ones: that another one came
+    /// would have been heard of. A file of rules may be ignored itself.
+    fn shows(&self, inside: &Path) -> bool {
+        let (view, text) = (&self.base.view, RelPath::new(inside).text);
+        view.find(&text).is_some() || walk::is_rule(&text) || view.folder(inside).is_some()
     }
 
     /// True if the permissions changed of a folder that could not be listened to.
@@ -255,7 +270,6 @@ fn changes(root: &Path, view: &View, due: &Due) -> Changes {
     let is_folder = |path: &Path| view.folder(path).is_some();
     let mut folders: HashSet<PathBuf> = changes.folders.drain(..).collect();
     for path in due.renamed.iter().filter_map(inside) {
-        // What comes and goes in a folder that does not belong to the tree is none of our business.
         folders.extend(path.parent().filter(|parent| is_folder(parent)).map(Path::to_path_buf));
         folders.extend(is_folder(&path).then_some(path));
     }
@@ -266,8 +280,6 @@ fn changes(root: &Path, view: &View, due: &Due) -> Changes {
         match view.find(&text) {
             Some(id) => drop(files.insert(id)),
             None if is_folder(&path) => drop(folders.insert(path)),
-            // A file of rules may be ignored itself. Other files without a row are ignored ones:
-            // that one came would have been heard of otherwise.
             None if walk::is_rule(&text) => folders.extend(path.parent().map(Path::to_path_buf)),
             None => {}
         }
