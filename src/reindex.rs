@@ -176,12 +176,7 @@ pub(crate) fn watcher_lines(row: Option<&WatcherRow>) -> Vec<(&'static str, Stri
     lines
 }
 
-fn print_service(
-    project: &Project,
-    global: &Global,
-    manager: Starter,
-    out: &mut Output,
-) -> Result<Found, Failure> {
+fn print_service(project: &Project, global: &Global, manager: Starter, out: &mut Output) -> Result<Found, Failure> {
     let program = std::env::current_exe().map_err(|error| Failure::request(format!("where is `ori`? {error}")))?;
     let mut words = vec![program.display().to_string(), "reindex".into(), "--watch".into()];
     if global.index_dir.is_some() {

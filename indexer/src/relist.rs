@@ -90,13 +90,25 @@ impl<'a> Relisting<'a> {
                     None => self.lost_root = true,
                 }
             } else if self.rules_changed(&folder) {
-                let mut below = walk::walk_below(self.place, &folder);
-                self.found.append(std::mem::take(&mut below));
+                // A folder below may have been listed already, which the new rules keep out.
+                self.forget_below(&folder);
+                self.found.append(walk::walk_below(self.place, &folder));
                 self.walked.push(folder);
             } else {
                 self.list(folder);
             }
         }
+    }
+
+    fn forget_below(&mut self, folder: &Path) {
+        let text = RelPath::new(folder).text;
+        let is_below = |path: &str| {
+            text.is_empty() || path.strip_prefix(&text).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        };
+        self.found.files.retain(|found| !is_below(&found.path.text));
+        self.found.folders.retain(|(path, _)| !path.starts_with(folder));
+        let absolute = self.place.root.join(folder);
+        self.found.rules.retain(|(path, _)| !path.starts_with(&absolute));
     }
 
     fn is_walked(&self, folder: &Path) -> bool {
