@@ -4,6 +4,7 @@ use crate::context::ContextArgs;
 use crate::graph::{GraphArgs, KinArgs, WalkArgs};
 use crate::impact::ImpactArgs;
 use crate::map::MapArgs;
+use crate::reindex::ReindexArgs;
 use crate::route::RouteArgs;
 use crate::unused::UnusedArgs;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -125,12 +126,15 @@ pub(crate) enum Command {
         question: Vec<String>,
     },
     /// Bring the index up to date with the disk
-    Reindex {
-        /// Project folder, as `--root`
-        dir: Option<PathBuf>,
-    },
+    Reindex(ReindexArgs),
+    /// Drop from the index what no working tree shows, and unused indexes
+    Gc,
     /// Say what is indexed, what is not, and where the index lies
-    Status,
+    Status {
+        /// Every index there is, and whether its project still is
+        #[arg(long)]
+        all: bool,
+    },
     /// Say why a path is in or out, and by which rule
     Why {
         /// Files or folders

@@ -12,6 +12,7 @@ mod config;
 mod context;
 mod failure;
 mod files;
+mod gc;
 mod graph;
 mod impact;
 mod json;
@@ -21,6 +22,7 @@ mod output;
 mod progress;
 mod project;
 mod refs;
+mod reindex;
 mod route;
 mod search;
 mod similar;
@@ -70,7 +72,8 @@ fn main() -> ExitCode {
 fn run(cli: &Cli, out: &mut Output) -> Result<Found, Failure> {
     let global = &cli.global;
     match &cli.command {
-        Command::Reindex { dir } => status::reindex(&Project::find(global, dir.as_deref())?, global, out),
+        Command::Reindex(args) => reindex::run(&Project::find(global, args.dir.as_deref())?, global, args, out),
+        Command::Status { all: true } => gc::status_of_all(global, out),
         // No project is needed to say this.
         Command::Languages => languages::run(global, out),
         command => {
@@ -96,12 +99,13 @@ fn run(cli: &Cli, out: &mut Output) -> Result<Found, Failure> {
                 Command::Files { fuzzy, limit } => {
                     files::run(&project, global, fuzzy.as_deref().unwrap_or(""), *limit, out)
                 }
-                Command::Status => status::run(&project, global, out),
+                Command::Gc => gc::run(&project, global, out),
+                Command::Status { .. } => status::run(&project, global, out),
                 Command::Why { paths } => status::why(&project, global, paths, out),
                 Command::Ask { question } => ask::run(&project, global, &question.join(" "), out),
                 Command::Bench(args) => bench::run(&project, global, args, out),
                 Command::Tool { name, args } => ask::tool(&project, global, name.as_deref(), args.as_deref(), out),
-                Command::Reindex { .. } | Command::Languages => unreachable!("handled above"),
+                Command::Reindex(_) | Command::Languages => unreachable!("handled above"),
             }
         }
     }

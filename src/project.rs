@@ -15,6 +15,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// A project and where it is indexed.
 pub(crate) struct Project {
     pub(crate) place: Place,
+    /// The folder of all stores.
+    pub(crate) cache: PathBuf,
 }
 
 /// Set by Ctrl-C.
@@ -33,14 +35,8 @@ impl Project {
                 project_root(&here)
             }
         };
-        let cache = match &global.index_dir {
-            Some(dir) => std::path::absolute(dir).unwrap_or_else(|_| dir.clone()),
-            None => cache_dir().ok_or_else(|| {
-                Failure::request("no folder for the index: neither HOME nor XDG_CACHE_HOME is set")
-                    .hint("name one with `--index-dir DIR`")
-            })?,
-        };
-        Ok(Project { place: Place::in_cache(&root, &cache)? })
+        let cache = index_dir(global)?;
+        Ok(Project { place: Place::in_cache(&root, &cache)?, cache })
     }
 
     /// Asks `question` of the project as it is on disk now.
@@ -76,7 +72,7 @@ impl Project {
         self.steered(|control| Ok(retriever::link(&self.place, control)?))
     }
 
-    fn steered<T>(&self, work: impl FnOnce(&Control<'_>) -> Result<T, Error>) -> Result<T, Failure> {
+    pub(crate) fn steered<T>(&self, work: impl FnOnce(&Control<'_>) -> Result<T, Error>) -> Result<T, Failure> {
         catch_interrupts();
         let bar = Bar::new();
         let progress = |progress: &retriever::Progress| {
@@ -138,6 +134,17 @@ fn catch_interrupts() {
             process::exit(130);
         }
     });
+}
+
+/// The folder in which every project has its store.
+pub(crate) fn index_dir(global: &Global) -> Result<PathBuf, Failure> {
+    match &global.index_dir {
+        Some(dir) => Ok(std::path::absolute(dir).unwrap_or_else(|_| dir.clone())),
+        None => cache_dir().ok_or_else(|| {
+            Failure::request("no folder for the index: neither HOME nor XDG_CACHE_HOME is set")
+                .hint("name one with `--index-dir DIR`")
+        }),
+    }
 }
 
 /// The user's cache folder for us.

@@ -6,6 +6,7 @@ use crate::failure::Failure;
 use crate::json;
 use crate::output::{Output, Style, bytes, clean, count, grouped};
 use crate::project::Project;
+use crate::reindex::{WatcherRow, watcher_lines};
 use retriever::{Report, SkipReason, Verdict};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -109,6 +110,8 @@ struct StatusRow<'a> {
     changed_not_indexed: usize,
     deleted_not_indexed: usize,
     checked: bool,
+    /// The daemon that keeps the index up to date.
+    watcher: Option<WatcherRow>,
 }
 
 pub(crate) fn run(project: &Project, global: &Global, out: &mut Output) -> Result<Found, Failure> {
@@ -147,6 +150,7 @@ pub(crate) fn run(project: &Project, global: &Global, out: &mut Output) -> Resul
         changed_not_indexed: freshness.n_overlaid,
         deleted_not_indexed: freshness.n_deleted,
         checked: freshness.checked,
+        watcher: retriever::watcher(&project.place).map(WatcherRow::from),
     };
     if global.json {
         json::row(out, &row)?;
@@ -196,6 +200,9 @@ fn print_status(out: &mut Output, row: &StatusRow<'_>, skipped: &BTreeMap<SkipRe
         (true, changed, deleted) => format!("{changed} changed, {deleted} gone; answers know, the index not yet"),
     };
     line("disk", changed)?;
+    for (key, text) in watcher_lines(row.watcher.as_ref()) {
+        line(key, text)?;
+    }
     Ok(())
 }
 

@@ -329,6 +329,7 @@ fn a_store_of_another_version() {
         let run = project.ori(&["refs", "--json", "sound"]);
         assert_eq!((run.code, rows(&run.stdout).len()), (0, 3), "{}: {run:?}", file.display());
         assert!(run.stderr.contains("note: ") && run.stderr.contains("999"), "{}: {run:?}", file.display());
+        assert!(!run.stderr.contains("damaged"), "it is only of another version: {run:?}");
         assert_eq!(project.ori(&["refs", "--json", "sound"]).stderr, "", "it is said once");
         check_sound(&project);
     }

@@ -237,7 +237,7 @@ fn the_other_commands_have_their_keys_too() {
         ("deleted_not_indexed", "count"),
         ("checked", "flag"),
     ];
-    check_keys(&shop.rows(&["status"]), &status, &["head", "languages", "skipped", "words_only"]);
+    check_keys(&shop.rows(&["status"]), &status, &["head", "languages", "skipped", "words_only", "watcher"]);
     assert_eq!(text(&shop.rows(&["status"])[0], "store"), shop.store().to_str().unwrap());
 }
 

@@ -34,6 +34,16 @@ pub enum Error {
         /// What it should say.
         expected: u32,
     },
+    /// The facts are those of another version of the extraction.
+    #[error("{}: facts of version {found}, this build draws {expected}", .path.display())]
+    Version {
+        /// Which store.
+        path: PathBuf,
+        /// The version they are of.
+        found: u32,
+        /// The version they should be of.
+        expected: u32,
+    },
     /// Someone else is writing.
     #[error("another `ori` is writing {}{}", .path.display(), .pid.map(|pid| format!(" (process {pid})")).unwrap_or_default())]
     Busy {
@@ -70,7 +80,20 @@ pub enum Error {
 impl Error {
     /// True for errors that [`crate::rebuild`] cures: the store is damaged or of another version.
     pub fn is_curable(&self) -> bool {
-        matches!(self, Error::Damaged { .. } | Error::Format { .. } | Error::Keywords { .. })
+        matches!(self, Error::Damaged { .. } | Error::Format { .. } | Error::Version { .. } | Error::Keywords { .. })
+    }
+
+    /// What is said when the store was drawn anew for it.
+    pub(crate) fn rebuilt(&self) -> String {
+        match self {
+            Error::Format { found, expected, .. } => {
+                format!("rebuilt the index for this version of `ori`: store format {found}, now {expected}")
+            }
+            Error::Version { found, expected, .. } => {
+                format!("rebuilt the index for this version of `ori`: facts of version {found}, now {expected}")
+            }
+            other => format!("rebuilt the index: {other}"),
+        }
     }
 
     /// Wraps an I/O error with what was being done to what.

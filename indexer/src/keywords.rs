@@ -13,10 +13,12 @@ pub(crate) use words::{ChunkWords, OverlayWords, chunk_words};
 use crate::store::folder_size;
 use crate::{BlobId, Error};
 use refuse::write_failed;
+use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 use tantivy::columnar::Column;
-use tantivy::indexer::LogMergePolicy;
+use tantivy::indexer::{LogMergePolicy, NoMergePolicy};
 use tantivy::postings::Postings;
 use tantivy::schema::{self, FAST, INDEXED, IndexRecordOption, Schema, TextFieldIndexing, TextOptions};
 use tantivy::tokenizer::{TextAnalyzer, Token, TokenStream, Tokenizer};
@@ -95,6 +97,32 @@ fn check_lengths(index: &Index, dir: &Path) -> Result<(), Error> {
     if files.iter().any(is_short) { Err(Error::damaged(dir, "a file is cut short")) } else { Ok(()) }
 }
 
+/// Files of a keyword index that were seen to be whole. They never change once written, so a process
+/// that writes often need not read all of them each time.
+#[derive(Default)]
+pub(crate) struct Checked(Mutex<HashSet<PathBuf>>);
+
+impl Checked {
+    /// Checks every file that was not checked before.
+    fn check(&self, index: &Index, dir: &Path) -> Result<(), Error> {
+        let mut checked = self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let managed = index.directory().list_managed_files();
+        let files = index.load_metas().map_err(failed)?.list_segment_files();
+        let files: HashSet<PathBuf> = files.into_iter().filter(|file| managed.contains(file)).collect();
+        checked.retain(|file| files.contains(file));
+        for file in files {
+            if checked.contains(&file) {
+                continue;
+            }
+            if !index.directory().validate_checksum(&file).map_err(failed)? {
+                return Err(Error::damaged(dir, "a checksum does not match"));
+            }
+            checked.insert(file);
+        }
+        Ok(())
+    }
+}
+
 fn check_bytes(index: &Index, dir: &Path) -> Result<(), Error> {
     let damaged = index.validate_checksum().map_err(failed)?;
     if damaged.is_empty() { Ok(()) } else { Err(Error::damaged(dir, "a checksum does not match")) }
@@ -108,15 +136,17 @@ pub(crate) struct Writer {
     /// A writer died between committing here and publishing the manifest: what is added may be
     /// here already and is deleted first.
     in_doubt: bool,
+    /// The epoch at which contents were last deleted.
+    swept: u64,
 }
 
 impl Writer {
     /// Opens the index for writing, or makes it. `epoch` is that of the manifest.
-    pub(crate) fn open(dir: &Path, epoch: u64) -> Result<Writer, Error> {
-        guarded(dir, || Writer::open_unguarded(dir, epoch))
+    pub(crate) fn open(dir: &Path, epoch: u64, checked: &Checked) -> Result<Writer, Error> {
+        guarded(dir, || Writer::open_unguarded(dir, epoch, checked))
     }
 
-    fn open_unguarded(dir: &Path, epoch: u64) -> Result<Writer, Error> {
+    fn open_unguarded(dir: &Path, epoch: u64, checked: &Checked) -> Result<Writer, Error> {
         let fresh = !dir.join("meta.json").exists();
         let index = if fresh {
             let created = Index::create_in_dir(dir, schema().0);
@@ -126,16 +156,16 @@ impl Writer {
         } else {
             let index = open(dir)?;
             check_lengths(&index, dir)?;
-            check_bytes(&index, dir)?;
+            checked.check(&index, dir)?;
             index
         };
-        let payload = index.load_metas().map_err(failed)?.payload;
-        let in_doubt = !fresh && payload.as_deref() != Some(&epoch.to_string());
+        let stamp = Stamp::of(&index)?;
+        let (in_doubt, swept) = (!fresh && stamp.epoch != Some(epoch), stamp.swept);
         let writer = index.writer_with_num_threads(1, HEAP_BYTES).map_err(|error| write_failed(dir, &error))?;
         let mut policy = LogMergePolicy::default();
         policy.set_del_docs_ratio_before_merge(0.25);
         writer.set_merge_policy(Box::new(policy));
-        Ok(Writer { dir: dir.into(), writer, fields: schema().1, in_doubt })
+        Ok(Writer { dir: dir.into(), writer, fields: schema().1, in_doubt, swept })
     }
 
     /// Adds the chunks of a content.
@@ -159,10 +189,26 @@ impl Writer {
         self.writer.delete_term(Term::from_field_u64(self.fields.blob, id.key()));
     }
 
+    /// Says that contents are deleted which the manifest lists no more since an epoch, so that who
+    /// reads an older one notices.
+    pub(crate) fn sweep_at(&mut self, epoch: u64) {
+        self.swept = epoch;
+    }
+
+    /// Makes one segment of all, without what was deleted.
+    pub(crate) fn merge_all(&mut self) -> Result<(), Error> {
+        self.writer.set_merge_policy(Box::new(NoMergePolicy));
+        let segments = self.writer.index().searchable_segment_ids().map_err(failed)?;
+        if !segments.is_empty() {
+            self.writer.merge(&segments).wait().map_err(|error| write_failed(&self.dir, &error))?;
+        }
+        Ok(())
+    }
+
     /// Makes everything so far visible and durable, as of `epoch`.
     pub(crate) fn commit(&mut self, epoch: u64) -> Result<(), Error> {
         let mut commit = self.writer.prepare_commit().map_err(|error| write_failed(&self.dir, &error))?;
-        commit.set_payload(&epoch.to_string());
+        commit.set_payload(&Stamp { epoch: Some(epoch), swept: self.swept }.text());
         commit.commit().map_err(|error| write_failed(&self.dir, &error))?;
         Ok(())
     }
@@ -180,17 +226,51 @@ pub(crate) struct Document {
     pub(crate) doc: u32,
 }
 
+/// What goes with a commit: the epoch of the manifest it belongs to, and that of the last sweep.
+struct Stamp {
+    epoch: Option<u64>,
+    swept: u64,
+}
+
+impl Stamp {
+    fn of(index: &Index) -> Result<Stamp, Error> {
+        let payload = index.load_metas().map_err(failed)?.payload.unwrap_or_default();
+        let mut numbers = payload.split(' ').map(|number| number.parse().ok());
+        Ok(Stamp { epoch: numbers.next().flatten(), swept: numbers.next().flatten().unwrap_or(0) })
+    }
+
+    fn text(&self) -> String {
+        format!("{} {}", self.epoch.unwrap_or(0), self.swept)
+    }
+}
+
 /// Asks the index.
 pub(crate) struct Keywords {
     segments: Vec<SegmentReader>,
     fields: Fields,
     /// Per segment: which content and which chunk a document is.
     columns: Vec<(Column<u64>, Column<u64>)>,
+    /// The epoch at which contents were last deleted.
+    pub(crate) swept: u64,
 }
 
+/// How often opening is tried again while writers replace the index.
+const OPEN_TRIES: usize = 16;
+
 impl Keywords {
-    /// Opens the index as last committed, and checks that its files are what was written.
+    /// Opens the index as last committed, and checks that its files are what was written. A writer
+    /// may delete files that it merged while we open them: then there is a newer list to go by.
     pub(crate) fn open(dir: &Path) -> Result<Keywords, Error> {
+        let list = || std::fs::read(dir.join("meta.json")).ok();
+        let mut before = list();
+        for _ in 1..OPEN_TRIES {
+            let opened = guarded(dir, || Keywords::open_unguarded(dir));
+            let after = list();
+            if opened.is_ok() || after == before {
+                return opened;
+            }
+            before = after;
+        }
         guarded(dir, || Keywords::open_unguarded(dir))
     }
 
@@ -209,7 +289,7 @@ impl Keywords {
             Ok((fast.u64(BLOB).map_err(failed)?, fast.u64(CHUNK).map_err(failed)?))
         });
         let columns = columns.collect::<Result<_, Error>>()?;
-        Ok(Keywords { segments, fields: schema().1, columns })
+        Ok(Keywords { segments, fields: schema().1, columns, swept: Stamp::of(&index)?.swept })
     }
 
     /// Calls `each(document, count, words in the field)` for every chunk with `word`.
@@ -347,7 +427,7 @@ mod tests {
     fn what_was_committed_is_found_and_a_doubtful_writer_adds_nothing_twice() {
         let dir = tempfile::tempdir().unwrap();
         let (a, b) = (BlobId(7), BlobId(8));
-        let mut writer = Writer::open(dir.path(), 0).unwrap();
+        let mut writer = Writer::open(dir.path(), 0, &Checked::default()).unwrap();
         writer.add(a, &[chunk("get user user"), chunk("set")]).unwrap();
         writer.commit(1).unwrap();
         writer.close().unwrap();
@@ -355,7 +435,7 @@ mod tests {
         assert_eq!(found(dir.path(), "set"), [(7, 1, 1)]);
 
         // The manifest never reached epoch 1.
-        let mut writer = Writer::open(dir.path(), 0).unwrap();
+        let mut writer = Writer::open(dir.path(), 0, &Checked::default()).unwrap();
         assert!(writer.in_doubt);
         writer.add(a, &[chunk("get user user"), chunk("set")]).unwrap();
         writer.add(b, &[chunk("user")]).unwrap();

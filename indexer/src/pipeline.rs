@@ -9,17 +9,20 @@ mod plan;
 mod read;
 mod sink;
 
-pub(crate) use plan::{Plan, plan, stat_rules};
+pub(crate) use plan::{Plan, plan};
 pub(crate) use read::{New, Reading, read_one, read_text, verdict};
+pub(crate) use sink::Sink;
 
+use crate::fresh::Changes;
+use crate::keywords::Checked;
 use crate::pack::Meta;
+use crate::relist::relist;
 use crate::snapshot::{Meaning, Vectors};
-use crate::store::{Packs, Store, WriteLock};
-use crate::view::{Row, View};
-use crate::walk::{self, Found};
+use crate::store::{Manifest, Packs, Store, WriteLock};
+use crate::view::{Row, Stat, View};
+use crate::walk::{Found, Walked};
 use crate::{BlobId, Error, Generation, Place, SkipReason};
 use crossbeam_channel::{Receiver, Sender, bounded};
-use sink::Sink;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -100,10 +103,29 @@ const QUEUE: usize = 16;
 
 /// Brings the store of a project up to date with the disk.
 pub fn index(place: &Place, control: &Control<'_>) -> Result<Report, Error> {
+    let everything = |_: &View| Changes { everything: true, ..Changes::default() };
+    let job = Job { place, control, checked: &Checked::default(), known: &Base::default(), changes: &everything };
+    Ok(run(&job)?.1)
+}
+
+/// What a pass is to do.
+pub(crate) struct Job<'a> {
+    pub(crate) place: &'a Place,
+    pub(crate) control: &'a Control<'a>,
+    /// Files of the keyword index that this process has seen to be whole.
+    pub(crate) checked: &'a Checked,
+    /// What this process knows to be published, to save reading it again if it still is.
+    pub(crate) known: &'a Base,
+    /// What may have changed since a view; asked once the lock is held.
+    pub(crate) changes: &'a (dyn Fn(&View) -> Changes + Sync),
+}
+
+/// Runs a pass.
+pub(crate) fn run(job: &Job<'_>) -> Result<(Base, Report), Error> {
     let start = Instant::now();
-    let mut report = again_if_vanished(&Store::of(place), |store| index_once(place, store, control))?;
+    let (base, mut report) = again_if_vanished(&Store::of(job.place), |store| run_once(job, store))?;
     report.elapsed = start.elapsed();
-    Ok(report)
+    Ok((base, report))
 }
 
 /// Does it again when the folder of the store was deleted under us, as it may be at any time.
@@ -118,21 +140,20 @@ fn again_if_vanished<T>(store: &Store, work: impl Fn(&Store) -> Result<T, Error>
     work(store)
 }
 
-fn index_once(place: &Place, store: &Store, control: &Control<'_>) -> Result<Report, Error> {
+fn run_once(job: &Job<'_>, store: &Store) -> Result<(Base, Report), Error> {
     store.create()?;
-    let lock = lock(store, control)?;
+    let lock = lock(store, job.control)?;
     let mut report = Report::default();
-    let result = pass(place, store, &lock, control, &mut report);
-    let result = match result {
+    let writing = Writing { place: job.place, store, lock: &lock, control: job.control, checked: job.checked };
+    let result = match pass(&writing, job, &mut report) {
         Err(error) if error.is_curable() => {
-            report = Report { notes: vec![format!("rebuilt the index: {error}")], ..Report::default() };
+            report = Report { notes: vec![error.rebuilt()], ..Report::default() };
             store.reset(&lock)?;
-            pass(place, store, &lock, control, &mut report)
+            pass(&writing, job, &mut report)
         }
         other => other,
     };
-    result?;
-    Ok(report)
+    Ok((result?, report))
 }
 
 /// Throws away the contents of a damaged store and draws them anew. `why` goes into the notes.
@@ -142,11 +163,12 @@ pub fn rebuild(place: &Place, control: &Control<'_>, why: &Error) -> Result<Repo
         store.reset(&lock(store, control)?)
     })?;
     let mut report = index(place, control)?;
-    report.notes.push(format!("rebuilt the index: {why}"));
+    report.notes.push(why.rebuilt());
     Ok(report)
 }
 
-fn lock(store: &Store, control: &Control<'_>) -> Result<WriteLock, Error> {
+/// Takes the writer's lock, waiting for it if that is wanted.
+pub(crate) fn lock(store: &Store, control: &Control<'_>) -> Result<WriteLock, Error> {
     loop {
         match store.lock() {
             Err(Error::Busy { .. }) if control.wait => {}
@@ -160,42 +182,82 @@ fn lock(store: &Store, control: &Control<'_>) -> Result<WriteLock, Error> {
     }
 }
 
-fn pass(
-    place: &Place,
-    store: &Store,
-    lock: &WriteLock,
-    control: &Control<'_>,
-    report: &mut Report,
-) -> Result<(), Error> {
-    let (manifest, packs) = store.packs()?;
-    if packs.0.iter().any(|pack| pack.features != grammars::FEATURES) {
-        return Err(Error::damaged(&store.dir, "its facts were drawn by another version"));
+/// What a pass writes to, and who steers it.
+#[derive(Clone, Copy)]
+pub(crate) struct Writing<'a> {
+    pub(crate) place: &'a Place,
+    pub(crate) store: &'a Store,
+    pub(crate) lock: &'a WriteLock,
+    pub(crate) control: &'a Control<'a>,
+    pub(crate) checked: &'a Checked,
+}
+
+/// What is published: a pass begins with one and ends with another.
+#[derive(Clone, Default)]
+pub(crate) struct Base {
+    pub(crate) manifest: Manifest,
+    pub(crate) packs: Packs,
+    pub(crate) view: View,
+    /// The file the view lies in. Another publication is another file.
+    pub(crate) view_file: Option<Stat>,
+}
+
+impl Base {
+    /// Reads what is published, taking over what is known already. Only with the lock held.
+    pub(crate) fn open(place: &Place, store: &Store, known: &Base) -> Result<Base, Error> {
+        let (manifest, packs) = store.packs_beside(&known.packs)?;
+        packs.check_version(store)?;
+        let view_file = Base::view_file(place);
+        let view = match known.view_file {
+            Some(_) if view_file == known.view_file => known.view.clone(),
+            _ => View::read(&place.view())?.unwrap_or_default(),
+        };
+        Ok(Base { manifest, packs, view, view_file })
     }
-    store.sweep_files(&manifest, lock);
-    let old = View::read(&place.view())?.unwrap_or_default();
-    (control.progress)(&Progress { stage: Stage::Walking, n_files: 0, n_done: 0, bytes: 0, bytes_done: 0 });
-    let walked_at = crate::view::now();
-    let rules = stat_rules(&place.root);
-    let walked = walk::walk(place)?;
+
+    pub(crate) fn view_file(place: &Place) -> Option<Stat> {
+        std::fs::metadata(place.view()).ok().map(|meta| Stat::of(&meta))
+    }
+}
+
+fn pass(writing: &Writing<'_>, job: &Job<'_>, report: &mut Report) -> Result<Base, Error> {
+    let base = Base::open(writing.place, writing.store, job.known)?;
+    writing.store.sweep_files(&base.manifest, writing.lock);
+    let progress = writing.control.progress;
+    progress(&Progress { stage: Stage::Walking, n_files: 0, n_done: 0, bytes: 0, bytes_done: 0 });
+    let mut changes = (job.changes)(&base.view);
+    // A view without its contents can only be drawn anew.
+    changes.everything |= base.packs.0.is_empty();
+    let walked = relist(writing.place, &base.view, &changes)?;
+    absorb(writing, base, walked, report)
+}
+
+/// Takes what was found on the disk into the store, and publishes the view of it.
+fn absorb(writing: &Writing<'_>, base: Base, walked: Walked, report: &mut Report) -> Result<Base, Error> {
+    let Writing { place, store, lock, control, checked } = *writing;
+    let Base { manifest, packs, view: old, .. } = base;
     let mut plan = plan(&old, walked, &|id| packs.find(id).is_some());
     report.n_deleted = plan.n_deleted;
     report.n_read = plan.read.len();
-    let mut sink = Sink::new(store, lock, manifest, packs);
+    let mut sink = Sink::new(store, (lock, checked), manifest, packs);
     let rows = read_all(place, &plan.read, &mut sink, control)?;
     (control.progress)(&totals(&plan.read).at(Stage::Publishing));
     sink.flush()?;
     plan.fill(rows);
-    let mut view = plan.into_view(&sink.packs, place, walked_at, rules);
-    let changed = !view.shows_the_same(&old);
-    view.generation = Generation(old.generation.0 + u64::from(changed));
-    lock.check()?;
-    view.publish(&place.view())?;
+    let mut view = plan.into_view(&sink.packs, place);
+    view.generation = Generation(old.generation.0 + u64::from(!view.shows_the_same(&old)));
+    // What was too fresh to be trusted is trusted by the new view, so that one is worth its writing.
+    if !view.knows_the_same(&old) || !crate::fresh::doubtful(&place.root, &old).is_none() {
+        lock.check()?;
+        view.publish(&place.view())?;
+    }
     report.n_new = sink.n_new;
-    sink.tidy()?;
+    sink.tidy(&view)?;
     keep_near(place, &view, &sink.packs)?;
     report.notes.append(&mut sink.notes);
     describe(&view, report);
-    Ok(())
+    let (manifest, packs) = sink.into_parts();
+    Ok(Base { manifest, packs, view, view_file: Base::view_file(place) })
 }
 
 /// Draws what the first question would have to, while it is at hand.

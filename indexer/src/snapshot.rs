@@ -44,6 +44,8 @@ pub struct Snapshot {
     place: Place,
     view: View,
     packs: Packs,
+    /// Which publication of the store the packs are of.
+    epoch: u64,
     keywords: OnceLock<Keywords>,
     /// Contents that the store does not have.
     overlay: HashMap<BlobId, Arc<Contents>>,
@@ -304,7 +306,16 @@ impl Snapshot {
         if let Some(keywords) = self.keywords.get() {
             return Ok(keywords);
         }
-        let opened = Keywords::open(&Store::of(&self.place).words_dir())?;
+        let store = Store::of(&self.place);
+        let opened = Keywords::open(&store.words_dir())?;
+        if opened.swept > self.epoch {
+            // Contents that this snapshot shows may have been deleted since it was opened. No sweep is
+            // ahead of what is published.
+            return Err(match store.manifest()?.epoch >= opened.swept {
+                true => Error::Changed { path: store.dir },
+                false => Error::damaged(store.words_dir(), "its last sweep makes no sense"),
+            });
+        }
         Ok(self.keywords.get_or_init(|| opened))
     }
 

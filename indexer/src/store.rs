@@ -176,10 +176,21 @@ impl Store {
     /// in between, because a writer merged it away. The keyword index that goes with them must be
     /// there; whether it is whole shows when it is read.
     pub(crate) fn packs(&self) -> Result<(Manifest, Packs), Error> {
+        self.packs_beside(&Packs::default())
+    }
+
+    /// The same, taking over what is open already: packs never change.
+    pub(crate) fn packs_beside(&self, open: &Packs) -> Result<(Manifest, Packs), Error> {
         let mut manifest = self.manifest()?;
         for _ in 0..16 {
-            let open = manifest.packs.iter().map(|name| Pack::open(&self.pack_path(name)).map(Arc::new));
-            match open.collect::<Result<Vec<_>, _>>() {
+            let opened = manifest.packs.iter().map(|name| {
+                let path = self.pack_path(name);
+                match open.0.iter().find(|pack| pack.path() == path && path.exists()) {
+                    Some(pack) => Ok(Arc::clone(pack)),
+                    None => Pack::open(&path).map(Arc::new),
+                }
+            });
+            match opened.collect::<Result<Vec<_>, _>>() {
                 Ok(packs) if packs.is_empty() || self.words_dir().join("meta.json").exists() => {
                     return Ok((manifest, Packs(packs)));
                 }
@@ -254,6 +265,14 @@ pub(crate) fn folder_size(dir: &Path) -> u64 {
 pub(crate) struct Packs(pub(crate) Vec<Arc<Pack>>);
 
 impl Packs {
+    /// Fails if the facts are those of another extraction than this build's.
+    pub(crate) fn check_version(&self, store: &Store) -> Result<(), Error> {
+        let other = self.0.iter().map(|pack| pack.features).find(|features| *features != grammars::FEATURES);
+        other.map_or(Ok(()), |found| {
+            Err(Error::Version { path: store.dir.clone(), found, expected: grammars::FEATURES })
+        })
+    }
+
     /// Where a content's record is. Later packs win, since they may be newer extractions.
     pub(crate) fn find(&self, id: BlobId) -> Option<(&Pack, u32)> {
         self.0.iter().rev().find_map(|pack| pack.find(id).map(|ordinal| (&**pack, ordinal)))

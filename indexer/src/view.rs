@@ -78,7 +78,8 @@ impl Stat {
     /// True if a change right after `walked_at` could have left this stat as it is: file systems
     /// stamp times with the tick of a clock, some with whole seconds.
     pub(crate) fn is_racy(&self, walked_at: i64) -> bool {
-        let latest = self.mtime.max(self.ctime);
+        // A time to come was set by someone; that itself is in the other one.
+        let latest = if self.mtime > walked_at { self.ctime } else { self.mtime.max(self.ctime) };
         let tick = if latest % 1_000_000_000 == 0 { 2_000_000_000 } else { TICK_NANOS };
         latest.saturating_add(tick) >= walked_at
     }
@@ -226,6 +227,29 @@ impl View {
             && self.ends == other.ends
             && self.rows.iter().map(row).eq(other.rows.iter().map(row))
             && self.head == other.head
+    }
+}
+
+impl View {
+    /// What is known of a folder that belongs to the tree.
+    pub(crate) fn folder(&self, path: &Path) -> Option<&Stat> {
+        let index = self.folders.binary_search_by(|(other, _)| other.as_path().cmp(path)).ok()?;
+        Some(&self.folders[index].1)
+    }
+
+    /// The folder of the tree that a file of rules lies in; none for one outside, as is git's own.
+    pub(crate) fn folder_of_rule<'a>(&self, root: &Path, rule: &'a Path) -> Option<&'a Path> {
+        let folder = rule.strip_prefix(root).ok()?.parent()?;
+        self.folder(folder).map(|_| folder)
+    }
+
+    /// The same in all but when it was looked at.
+    pub(crate) fn knows_the_same(&self, other: &View) -> bool {
+        self.shows_the_same(other)
+            && self.features == other.features
+            && self.rows == other.rows
+            && self.folders == other.folders
+            && self.rules == other.rules
     }
 }
 

@@ -38,31 +38,73 @@ pub(crate) struct Found {
 /// Everything found, in order of path.
 #[derive(Debug, Default)]
 pub(crate) struct Walked {
+    /// When the looking began.
+    pub(crate) at: i64,
     pub(crate) files: Vec<Found>,
     pub(crate) folders: Vec<(PathBuf, Stat)>,
+    /// Files that decide what belongs to the project, by absolute path: those in the tree, ignored
+    /// themselves or not, and those outside it, there or not.
+    pub(crate) rules: Vec<(PathBuf, Option<Stat>)>,
+    /// Most of it was taken over from the last view, whose contents the store has.
+    pub(crate) is_taken_over: bool,
 }
 
 /// Walks the project.
 pub(crate) fn walk(place: &Place) -> Result<Walked, Error> {
     std::fs::read_dir(&place.root).map_err(Error::io("list", &place.root))?;
+    let at = crate::view::now();
+    let mut rules: Vec<_> = outer_rules(&place.root).into_iter().map(with_stat).collect();
+    let mut walked = walk_below(place, Path::new(""));
+    walked.at = at;
+    walked.rules.append(&mut rules);
+    walked.sort();
+    Ok(walked)
+}
+
+/// Walks one folder of the project and all below it. Outer rules are not looked at.
+pub(crate) fn walk_below(place: &Place, folder: &Path) -> Walked {
     let found = Mutex::new(Walked::default());
-    builder(place).build_parallel().run(|| {
+    builder(place, folder).build_parallel().run(|| {
         let mut batch = Batch { found: &found, mine: Walked::default() };
         Box::new(move |entry| {
             batch.take(&place.root, entry);
             WalkState::Continue
         })
     });
-    let mut walked = found.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-    walked.files.sort_unstable_by(|a, b| a.path.cmp(&b.path));
-    walked.files.dedup_by(|a, b| a.path.text == b.path.text);
-    walked.folders.sort_unstable_by(|a, b| a.0.cmp(&b.0));
-    Ok(walked)
+    found.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
-fn builder(place: &Place) -> WalkBuilder {
+/// What lies right in one folder of the project; the folder itself is among the folders.
+pub(crate) fn list(place: &Place, folder: &Path) -> Walked {
+    let found = Mutex::new(Walked::default());
+    let mut batch = Batch { found: &found, mine: Walked::default() };
+    builder(place, folder).max_depth(Some(1)).build().for_each(|entry| batch.take(&place.root, entry));
+    drop(batch);
+    found.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
+impl Walked {
+    pub(crate) fn sort(&mut self) {
+        self.files.sort_unstable_by(|a, b| a.path.cmp(&b.path));
+        self.files.dedup_by(|a, b| a.path.text == b.path.text);
+        self.folders.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+        self.folders.dedup_by(|a, b| a.0 == b.0);
+        self.rules.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+        self.rules.dedup_by(|a, b| a.0 == b.0);
+    }
+
+    /// Takes in what another walk found.
+    pub(crate) fn append(&mut self, mut other: Walked) {
+        self.files.append(&mut other.files);
+        self.folders.append(&mut other.folders);
+        self.rules.append(&mut other.rules);
+    }
+}
+
+fn builder(place: &Place, folder: &Path) -> WalkBuilder {
     let store = place.store.clone();
-    let mut builder = WalkBuilder::new(&place.root);
+    let start = if folder.as_os_str().is_empty() { place.root.clone() } else { place.root.join(folder) };
+    let mut builder = WalkBuilder::new(start);
     builder
         .hidden(false)
         .ignore(false)
@@ -84,6 +126,8 @@ impl Batch<'_> {
     fn take(&mut self, root: &Path, entry: Result<DirEntry, ignore::Error>) {
         match entry {
             Ok(entry) => self.entry(root, &entry),
+            // Gone since it was listed.
+            Err(error) if error.io_error().is_some_and(|error| error.kind() == std::io::ErrorKind::NotFound) => {}
             Err(error) => {
                 if let Some(path) = path_of(&error).and_then(|path| path.strip_prefix(root).ok()) {
                     let stat = Stat::default();
@@ -106,6 +150,7 @@ impl Batch<'_> {
         };
         let stat = Stat::of(&meta);
         if kind.is_dir() {
+            self.mine.rules.extend(rules_in(entry.path()));
             return self.mine.folders.push((path.to_path_buf(), stat));
         }
         let kind = match () {
@@ -120,8 +165,7 @@ impl Batch<'_> {
 impl Drop for Batch<'_> {
     fn drop(&mut self) {
         let mut found = self.found.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        found.files.append(&mut self.mine.files);
-        found.folders.append(&mut self.mine.folders);
+        found.append(std::mem::take(&mut self.mine));
     }
 }
 
@@ -131,6 +175,19 @@ fn path_of(error: &ignore::Error) -> Option<&Path> {
         ignore::Error::WithDepth { err, .. } | ignore::Error::WithLineNumber { err, .. } => path_of(err),
         _ => None,
     }
+}
+
+/// The files of rules that lie right in a folder. They are looked for by name, since a rule may
+/// keep its own file out (`*` in a folder of build products).
+pub(crate) fn rules_in(folder: &Path) -> Vec<(PathBuf, Option<Stat>)> {
+    let rules = [".gitignore", OWN_IGNORE].map(|name| with_stat(folder.join(name)));
+    rules.into_iter().filter(|(_, stat)| stat.is_some()).collect()
+}
+
+/// A file of rules as it is now.
+pub(crate) fn with_stat(path: PathBuf) -> (PathBuf, Option<Stat>) {
+    let stat = std::fs::metadata(&path).ok().map(|meta| Stat::of(&meta));
+    (path, stat)
 }
 
 /// Files outside the listed tree whose content decides what belongs to it.

@@ -31,7 +31,7 @@ pub(crate) use gather::Ground;
 
 use crate::{Engine, Error, Tokenizer};
 use changes::Changes;
-use gather::Gathering;
+use gather::{FileLines, Gathering};
 use indexer::FileId;
 use std::collections::BTreeSet;
 
@@ -159,6 +159,9 @@ pub struct ContextPack {
     pub notes: Vec<String>,
 }
 
+/// Chunks that come first, whatever they cost: their files and their places in them.
+type Pinned = BTreeSet<(FileId, u32)>;
+
 impl ContextPack {
     /// Drops at least `n_tokens` tokens of what matters least.
     fn let_go(&mut self, n_tokens: usize) {
@@ -204,8 +207,8 @@ impl Engine {
         weighed.collect()
     }
 
-    #[allow(clippy::type_complexity, reason = "one caller below, one above")]
-    fn gathered(&self, task: &ContextTask) -> Result<(Gathering, BTreeSet<(FileId, u32)>, Vec<String>), Error> {
+    /// What may matter, judged; the chunks that come first; what there is to say about the places.
+    fn gathered(&self, task: &ContextTask) -> Result<(Gathering, Pinned, Vec<String>), Error> {
         let reading = task::read(&task.text, task.log.as_deref());
         let changes = Changes::of(self.snapshot(), &task.history);
         let (pinned_lines, notes) = self.find_lines(&task.places);
@@ -216,7 +219,7 @@ impl Engine {
     }
 
     /// The files of places; a note for each that is not there.
-    fn find_lines(&self, places: &[Lines]) -> (Vec<(FileId, u32, u32)>, Vec<String>) {
+    fn find_lines(&self, places: &[Lines]) -> (Vec<FileLines>, Vec<String>) {
         let (mut found, mut notes) = (Vec::new(), Vec::new());
         for place in places {
             match self.snapshot().find(&place.path) {

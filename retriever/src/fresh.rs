@@ -8,7 +8,7 @@ use crate::{Engine, Error};
 use indexer::{Control, Place, Snapshot};
 
 /// How often a question is asked again while files change under it.
-const TRIES: usize = 5;
+const TRIES: usize = 20;
 
 impl Engine {
     /// Opens the project as it is on disk now; with `refresh` off, as it was last published.
@@ -32,7 +32,7 @@ pub fn answer<T>(
     for _ in 1..TRIES {
         let mut engine = Engine::open(place, refresh, control)?;
         match question(&engine) {
-            Err(Error::Index(indexer::Error::Changed { .. })) if refresh => {}
+            Err(Error::Index(indexer::Error::Changed { .. })) => {}
             // A writer may have replaced under us what we were reading, so look twice.
             Err(Error::Index(damage)) if damage.is_curable() && !was_damaged => was_damaged = true,
             Err(Error::Index(damage)) if damage.is_curable() => {

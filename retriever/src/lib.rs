@@ -56,7 +56,8 @@ pub use tokens::Tokenizer;
 // The project's own words, passed on: who asks questions also has to say of what.
 pub use grammars::{Depth, Known, Lang, Role, SymbolKind};
 pub use indexer::{
-    Asking, Control, Embedded, Embedder, Encoding, Error as IndexError, File, FileId, Freshness, Generation, NoVectors,
-    Place, Progress, Report, SkipReason, Stage, Statistics, StoreSize, Verdict, embed_all, index, link, project_root,
-    why,
+    Asking, Collected, Control, Embedded, Embedder, Encoding, Error as IndexError, File, FileId, Freshness, Generation,
+    NoVectors, Place, Progress, Report, SkipReason, Stage, Statistics, StoreInfo, StoreSize, UNUSED_MAX, Verdict,
+    WatchOptions, Watcher, embed_all, gc, index, link, project_root, stop_watcher, stores, sweep_stores, watch,
+    watch_log, watcher, why,
 };

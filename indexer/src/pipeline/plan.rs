@@ -3,15 +3,17 @@
 use super::meta_of;
 use crate::store::Packs;
 use crate::view::{FileId, RelPath, Row, Stat, View};
-use crate::walk::{self, Found, Walked};
+use crate::walk::{Found, Walked};
 use crate::{BlobId, Place, git};
 use std::cmp::Ordering;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// The rows of a view to be, some of them still to be read.
 pub(crate) struct Plan {
     rows: Vec<(RelPath, Slot)>,
     folders: Vec<(PathBuf, Stat)>,
+    rules: Vec<(PathBuf, Option<Stat>)>,
+    walked_at: i64,
     /// What has to be read; rows refer to it by index.
     pub(crate) read: Vec<Found>,
     /// Paths of the old view that are gone.
@@ -26,11 +28,19 @@ enum Slot {
 }
 
 /// Compares a walk with the last view. A file whose `stat` is that of its row, and could not have
-/// changed unseen, keeps the row if the store still has its content.
+/// changed unseen, keeps the row if the store still has its content; after a look at a part only that
+/// is not asked for each row again, since it takes longer than all the rest.
 pub(crate) fn plan(old: &View, walked: Walked, is_stored: &dyn Fn(BlobId) -> bool) -> Plan {
-    let mut plan =
-        Plan { rows: Vec::with_capacity(walked.files.len()), folders: walked.folders, read: Vec::new(), n_deleted: 0 };
+    let mut plan = Plan {
+        rows: Vec::with_capacity(walked.files.len()),
+        folders: walked.folders,
+        rules: walked.rules,
+        walked_at: walked.at,
+        read: Vec::new(),
+        n_deleted: 0,
+    };
     let same_facts = old.features == grammars::FEATURES;
+    let is_taken_over = walked.is_taken_over;
     let mut at = 0;
     for found in walked.files {
         while at < old.len() && old.path(FileId(at)).cmp(&found.path.text) == Ordering::Less {
@@ -43,7 +53,7 @@ pub(crate) fn plan(old: &View, walked: Walked, is_stored: &dyn Fn(BlobId) -> boo
             same_facts
                 && row.stat == found.stat
                 && !row.stat.is_racy(old.walked_at)
-                && row.blob.is_none_or(is_stored)
+                && (is_taken_over || row.blob.is_none_or(is_stored))
                 && row.skip != Some(crate::SkipReason::Unreadable)
         });
         match kept {
@@ -69,20 +79,14 @@ impl Plan {
     }
 
     /// The view, once everything was read.
-    pub(crate) fn into_view(
-        self,
-        packs: &Packs,
-        place: &Place,
-        walked_at: i64,
-        rules: Vec<(PathBuf, Option<Stat>)>,
-    ) -> View {
+    pub(crate) fn into_view(self, packs: &Packs, place: &Place) -> View {
         let mut view = View::default();
         view.features = grammars::FEATURES;
         view.root.clone_from(&place.root);
         view.head = git::head(&place.root);
-        view.walked_at = walked_at;
+        view.walked_at = self.walked_at;
         view.folders = self.folders;
-        view.rules = rules;
+        view.rules = self.rules;
         for (path, slot) in self.rows {
             if let Slot::Row(mut row) = slot {
                 if let Some(id) = row.blob.filter(|_| row.meta == crate::pack::Meta::default()) {
@@ -93,10 +97,4 @@ impl Plan {
         }
         view
     }
-}
-
-/// The outer files of rules as they are now.
-pub(crate) fn stat_rules(root: &Path) -> Vec<(PathBuf, Option<Stat>)> {
-    let stat = |path: &PathBuf| std::fs::metadata(path).ok().map(|meta| Stat::of(&meta));
-    walk::outer_rules(root).into_iter().map(|path| (path.clone(), stat(&path))).collect()
 }

@@ -4,7 +4,7 @@
 //! lists it is replaced: whoever dies in between leaves files that nobody lists.
 
 use super::New;
-use crate::keywords;
+use crate::keywords::{self, Checked};
 use crate::pack::{Pack, PackBuilder};
 use crate::store::{Manifest, Packs, Store, WriteLock};
 use crate::view::View;
@@ -18,10 +18,13 @@ const PORTION_BYTES: usize = 24 << 20;
 /// Packs smaller than this are merged when there are more than a few of them.
 const SMALL_BYTES: u64 = 4 << 20;
 const SMALL_PACKS_MAX: usize = 8;
+/// Fewer contents than this are not worth a sweep.
+const DEAD_MIN: usize = 1_000;
 
-pub(super) struct Sink<'a> {
+pub(crate) struct Sink<'a> {
     store: &'a Store,
     lock: &'a WriteLock,
+    checked: &'a Checked,
     manifest: Manifest,
     pub(super) packs: Packs,
     pub(super) n_new: usize,
@@ -32,14 +35,25 @@ pub(super) struct Sink<'a> {
 }
 
 impl<'a> Sink<'a> {
-    pub(super) fn new(store: &'a Store, lock: &'a WriteLock, manifest: Manifest, packs: Packs) -> Sink<'a> {
-        Sink { store, lock, manifest, packs, n_new: 0, notes: Vec::new(), words: None, pack: None, bytes: 0 }
+    pub(crate) fn new(
+        store: &'a Store,
+        (lock, checked): (&'a WriteLock, &'a Checked),
+        manifest: Manifest,
+        packs: Packs,
+    ) -> Sink<'a> {
+        let (n_new, notes, words, pack, bytes) = (0, Vec::new(), None, None, 0);
+        Sink { store, lock, checked, manifest, packs, n_new, notes, words, pack, bytes }
+    }
+
+    /// What is published when all is done.
+    pub(crate) fn into_parts(self) -> (Manifest, Packs) {
+        (self.manifest, self.packs)
     }
 
     /// The keyword index, opened when first needed: that costs milliseconds.
     fn words(&mut self) -> Result<&mut keywords::Writer, Error> {
         if self.words.is_none() {
-            self.words = Some(keywords::Writer::open(&self.store.words_dir(), self.manifest.epoch)?);
+            self.words = Some(keywords::Writer::open(&self.store.words_dir(), self.manifest.epoch, self.checked)?);
         }
         Ok(self.words.as_mut().expect("just opened"))
     }
@@ -76,24 +90,43 @@ impl<'a> Sink<'a> {
     }
 
     /// Merges small packs, drops what no view shows any more when there is much of it, and ends
-    /// the keyword index's merges. The view of this pass is published already.
-    pub(super) fn tidy(&mut self) -> Result<(), Error> {
+    /// the keyword index's merges. `view` is that of this pass and is published already.
+    pub(super) fn tidy(&mut self, view: &View) -> Result<(), Error> {
         if self.n_new > 0 {
-            let live = self.live()?;
-            let dead = live.as_ref().map_or_else(Vec::new, |live| self.dead(live));
             let n_contents: usize = self.packs.0.iter().map(|pack| pack.len() as usize).sum();
-            let much_is_dead = dead.len() > 1_000 && dead.len() * 2 > n_contents;
+            let shown: HashSet<BlobId> = view.rows.iter().filter_map(|row| row.blob).collect();
+            // Reading all views costs milliseconds, so only when this one alone would allow it.
+            let may_be_dead = n_contents > shown.len() * 2 + DEAD_MIN;
+            let live = if may_be_dead { self.live()? } else { None };
+            let dead = live.as_ref().map_or_else(Vec::new, |live| self.dead(live));
             let small = |pack: &Arc<Pack>| pack.size() < SMALL_BYTES;
-            if much_is_dead {
+            if dead.len() > DEAD_MIN && dead.len() * 2 > n_contents {
                 self.rewrite(&|_| true, &dead.into_iter().collect())?;
             } else if self.packs.0.iter().filter(|pack| small(pack)).count() > SMALL_PACKS_MAX {
                 self.rewrite(&small, &HashSet::new())?;
             }
         }
-        match self.words.take() {
-            Some(words) => words.close(),
-            None => Ok(()),
+        self.close_words()
+    }
+
+    fn close_words(&mut self) -> Result<(), Error> {
+        self.words.take().map_or(Ok(()), keywords::Writer::close)
+    }
+
+    /// Drops all that no view shows, and makes one of what is in many pieces. Gives how many contents
+    /// were dropped.
+    pub(crate) fn collect(&mut self) -> Result<usize, Error> {
+        let Some(live) = self.live()? else { return Ok(0) };
+        let dead: HashSet<BlobId> = self.dead(&live).into_iter().collect();
+        let n_dead = dead.len();
+        if n_dead > 0 || self.packs.0.len() > 1 {
+            self.rewrite(&|_| true, &dead)?;
+            self.close_words()?;
+            // A writer of its own: merges of the one before could take segments away under it.
+            self.words()?.merge_all()?;
         }
+        self.close_words()?;
+        Ok(n_dead)
     }
 
     /// Every content that some view shows; none if a view cannot be read, when nothing is dead.
@@ -101,8 +134,11 @@ impl<'a> Sink<'a> {
         let dir = self.store.dir.join("views");
         let entries = std::fs::read_dir(&dir).map_err(Error::io("list", &dir))?;
         let mut live = HashSet::new();
-        for entry in entries.flatten() {
-            match View::read(&entry.path()) {
+        for path in entries.flatten().map(|entry| entry.path()) {
+            if path.extension().is_none_or(|ending| ending != "view") {
+                continue;
+            }
+            match View::read(&path) {
                 Ok(Some(view)) => live.extend(view.rows.iter().filter_map(|row| row.blob)),
                 Ok(None) => {}
                 Err(_) => return Ok(None),
@@ -125,9 +161,7 @@ impl<'a> Sink<'a> {
         for pack in self.packs.0.iter().filter(|pack| chosen(pack)) {
             copy(pack, &mut builder, |id| !dead.contains(&id) && seen.insert(id))?;
         }
-        let words = self.words()?;
-        dead.iter().for_each(|id| words.delete(*id));
-        words.commit(epoch)?;
+        self.words()?.commit(epoch)?;
         let new = Arc::new(builder.finish()?);
         let kept = |pack: &Arc<Pack>| !chosen(pack);
         self.packs.0.retain(kept);
@@ -136,6 +170,14 @@ impl<'a> Sink<'a> {
         self.manifest = Manifest { epoch, packs: self.packs.0.iter().filter_map(name_of).collect() };
         self.store.publish(&self.manifest, self.lock)?;
         self.store.sweep_files(&self.manifest, self.lock);
+        if !dead.is_empty() {
+            // Only now that no pack lists them: who dies in between must not leave contents that are
+            // known but cannot be found. Words of contents that are not known do no harm.
+            let words = self.words()?;
+            dead.iter().for_each(|id| words.delete(*id));
+            words.sweep_at(epoch);
+            words.commit(epoch)?;
+        }
         Ok(())
     }
 }

@@ -1,16 +1,16 @@
 //! Opening: what is published, what the disk says, and what to do about the difference.
 
 use super::{Freshness, Snapshot};
-use crate::fresh::{self, Change};
+use crate::fresh;
 use crate::keywords::OverlayWords;
 use crate::pipeline::{self, Control, New, plan, read_one};
+use crate::relist::{found_now, relist};
 use crate::store::{Packs, Store};
 use crate::view::{FileId, Row, Stat, View};
-use crate::walk::{self, Found, Kind};
-use crate::{BlobId, Error, Place};
+use crate::walk::Found;
+use crate::{BlobId, Error, Place, gc, git};
 use rayon::prelude::*;
 use std::collections::HashMap;
-use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock};
 
 /// Up to here changed files are read into memory again by every question instead of being
@@ -21,6 +21,7 @@ const OVERLAY_FILES_MAX: usize = 100;
 pub(super) fn open(place: &Place, refresh: bool, control: &Control<'_>) -> Result<Snapshot, Error> {
     let mut notes = Vec::new();
     let store = Store::of(place);
+    gc::mark_used(&store.dir);
     // One pass is enough: what was written within a tick of the clock would ask for the next one.
     let mut may_commit = true;
     for _ in 0..4 {
@@ -33,11 +34,12 @@ pub(super) fn open(place: &Place, refresh: bool, control: &Control<'_>) -> Resul
             Err(error) if error.is_curable() => {
                 // The pass finds the same damage and says so in its own note.
                 let said = index(place, control, true)?;
-                notes.extend(if said.is_empty() { vec![format!("repaired the index: {error}")] } else { said });
+                notes.extend(if said.is_empty() { vec![error.rebuilt()] } else { said });
                 continue;
             }
             Err(error) => return Err(error),
         };
+        let epoch = published.epoch;
         let fresh = if refresh {
             self::refresh(place, published, control, (may_commit, &mut notes))?
         } else {
@@ -45,7 +47,7 @@ pub(super) fn open(place: &Place, refresh: bool, control: &Control<'_>) -> Resul
         };
         may_commit = false;
         if let Some(fresh) = fresh {
-            return Ok(fresh.into_snapshot(place, refresh, notes));
+            return Ok(fresh.into_snapshot(place, epoch, (refresh, notes)));
         }
     }
     Err(Error::Root { path: place.root.clone(), what: "keeps changing faster than it can be indexed" })
@@ -61,18 +63,17 @@ fn index(place: &Place, control: &Control<'_>, wait: bool) -> Result<Vec<String>
 struct Published {
     view: View,
     packs: Packs,
+    epoch: u64,
 }
 
 fn published(place: &Place, store: &Store) -> Result<Option<Published>, Error> {
     let Some(view) = View::read(&place.view())? else { return Ok(None) };
-    let (_, packs) = store.packs()?;
-    if packs.0.iter().any(|pack| pack.features != grammars::FEATURES) {
-        return Err(Error::damaged(&store.dir, "its facts were drawn by another version"));
-    }
+    let (manifest, packs) = store.packs()?;
+    packs.check_version(store)?;
     if packs.0.is_empty() && view.rows.iter().any(|row| row.blob.is_some()) {
         return Err(Error::damaged(&store.dir, "the facts are gone"));
     }
-    Ok(Some(Published { view, packs }))
+    Ok(Some(Published { view, packs, epoch: manifest.epoch }))
 }
 
 /// A view that is true of the disk, and the contents it needs beyond the store.
@@ -96,34 +97,34 @@ fn refresh(
     control: &Control<'_>,
     (may_commit, notes): (bool, &mut Vec<String>),
 ) -> Result<Option<Fresh>, Error> {
-    let Published { view, packs } = published;
+    let Published { mut view, packs, epoch } = published;
+    // A commit may change no file at all.
+    view.head = git::head(&place.root);
     let walked_at = crate::view::now();
-    let fresh = match fresh::check(&place.root, &view) {
-        Change::None => return Ok(Some(Published { view, packs }.still())),
-        Change::Files(ids) => {
-            let size = ids.iter().map(|id| size_now(place, &view, *id)).sum();
-            if may_commit && is_much(ids.len(), size) && commit(place, control, notes)? {
-                return Ok(None);
-            }
-            files(place, view, packs, &ids, walked_at)
-        }
-        Change::Names => {
-            let rules = pipeline::stat_rules(&place.root);
-            let walked = walk::walk(place)?;
-            let plan = plan(&view, walked, &|id| packs.find(id).is_some());
-            let size = plan.read.iter().map(|found| found.stat.size).sum();
-            if may_commit && is_much(plan.read.len(), size) && commit(place, control, notes)? {
-                return Ok(None);
-            }
-            let mut fresh = names(place, packs, plan, walked_at, rules);
-            fresh.view.generation = view.generation;
-            remember(place, &stored_part(&fresh, &view));
-            return Ok(Some(fresh));
-        }
-    };
-    if fresh.new.is_empty() {
-        remember(place, &fresh.view);
+    let changes = fresh::look(&place.root, &view);
+    if changes.is_none() {
+        return Ok(Some(Published { view, packs, epoch }.still()));
     }
+    if changes.only_files(&view) {
+        let size = changes.files.iter().map(|id| size_now(place, &view, *id)).sum();
+        if may_commit && is_much(changes.files.len(), size) && commit(place, control, notes)? {
+            return Ok(None);
+        }
+        let fresh = files(place, view, packs, (&changes.files, walked_at));
+        if fresh.new.is_empty() {
+            remember(place, &fresh.view);
+        }
+        return Ok(Some(fresh));
+    }
+    let walked = relist(place, &view, &changes)?;
+    let plan = plan(&view, walked, &|id| packs.find(id).is_some());
+    let size = plan.read.iter().map(|found| found.stat.size).sum();
+    if may_commit && is_much(plan.read.len(), size) && commit(place, control, notes)? {
+        return Ok(None);
+    }
+    let mut fresh = names(place, packs, plan);
+    fresh.view.generation = view.generation;
+    remember(place, &stored_part(&fresh, &view));
     Ok(Some(fresh))
 }
 
@@ -153,7 +154,7 @@ fn size_now(place: &Place, view: &View, id: FileId) -> u64 {
 }
 
 /// Reads the files that may have changed.
-fn files(place: &Place, mut view: View, packs: Packs, ids: &[FileId], walked_at: i64) -> Fresh {
+fn files(place: &Place, mut view: View, packs: Packs, (ids, walked_at): (&[FileId], i64)) -> Fresh {
     let read: Vec<Found> = ids.iter().filter_map(|id| found_now(place, &view, *id)).collect();
     let (rows, new) = read_into_memory(place, &packs, &read);
     let mut rows: HashMap<&str, Row> =
@@ -176,30 +177,12 @@ fn files(place: &Place, mut view: View, packs: Packs, ids: &[FileId], walked_at:
     Fresh { view, packs, new, n_deleted }
 }
 
-fn found_now(place: &Place, view: &View, id: FileId) -> Option<Found> {
-    let path = view.rel_path(id);
-    let meta = std::fs::symlink_metadata(path.under(&place.root)).ok()?;
-    let kind = match meta.file_type() {
-        kind if kind.is_symlink() => Kind::Symlink,
-        kind if kind.is_file() => Kind::File,
-        kind if kind.is_dir() => return None,
-        _ => Kind::Special,
-    };
-    Some(Found { path, kind, stat: Stat::of(&meta) })
-}
-
 /// Reads what a walk found to be new or changed.
-fn names(
-    place: &Place,
-    packs: Packs,
-    mut plan: pipeline::Plan,
-    walked_at: i64,
-    rules: Vec<(PathBuf, Option<Stat>)>,
-) -> Fresh {
+fn names(place: &Place, packs: Packs, mut plan: pipeline::Plan) -> Fresh {
     let n_deleted = plan.n_deleted;
     let (rows, new) = read_into_memory(place, &packs, &plan.read);
     plan.fill(rows);
-    let mut view = plan.into_view(&packs, place, walked_at, rules);
+    let mut view = plan.into_view(&packs, place);
     fill_meta(&mut view, &packs, &new);
     Fresh { view, packs, new, n_deleted }
 }
@@ -263,7 +246,7 @@ fn remember(place: &Place, view: &View) {
 }
 
 impl Fresh {
-    fn into_snapshot(self, place: &Place, checked: bool, notes: Vec<String>) -> Snapshot {
+    fn into_snapshot(self, place: &Place, epoch: u64, (checked, notes): (bool, Vec<String>)) -> Snapshot {
         let mut overlay_words = OverlayWords::default();
         let mut overlay = HashMap::new();
         let mut overlay_vectors = HashMap::new();
@@ -277,6 +260,7 @@ impl Fresh {
             place: place.clone(),
             view: self.view,
             packs: self.packs,
+            epoch,
             keywords: OnceLock::new(),
             overlay,
             overlay_words,

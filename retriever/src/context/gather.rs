@@ -46,6 +46,9 @@ pub(crate) struct Gathering {
     pub(crate) order: Vec<FileId>,
 }
 
+/// A file of the view with its first and last line that matter, 1-based.
+pub(crate) type FileLines = (FileId, u32, u32);
+
 /// What of an engine this needs.
 #[derive(Clone, Copy)]
 pub(crate) struct Ground<'a> {
@@ -98,7 +101,7 @@ struct Gatherer<'a> {
 pub(crate) fn candidates(
     ground: Ground<'_>,
     reading: &Reading,
-    (changes, pinned): (&Changes, &[(FileId, u32, u32)]),
+    (changes, pinned): (&Changes, &[FileLines]),
 ) -> Result<Gathering, Error> {
     let statistics = ground.snapshot.statistics();
     let title = Query::of_text(&reading.title);
@@ -140,11 +143,7 @@ pub(crate) fn candidates(
 
 impl Gathering {
     /// Marks the chunks of places that belong to the task.
-    pub(crate) fn pin(
-        &mut self,
-        ground: Ground<'_>,
-        places: &[(FileId, u32, u32)],
-    ) -> Result<BTreeSet<(FileId, u32)>, Error> {
+    pub(crate) fn pin(&mut self, ground: Ground<'_>, places: &[FileLines]) -> Result<BTreeSet<(FileId, u32)>, Error> {
         let mut pinned = BTreeSet::new();
         for &(file, first, last) in places {
             let lines = LineIndex::new(&ground.snapshot.source(file)?.text);
@@ -193,7 +192,7 @@ fn words_query(parts: &[(&str, f32)], limit: usize) -> Query {
 }
 
 impl Gatherer<'_> {
-    fn gather(&self, pinned: &[(FileId, u32, u32)]) -> Result<Gathering, Error> {
+    fn gather(&self, pinned: &[FileLines]) -> Result<Gathering, Error> {
         let mut chosen = self.choose_files();
         chosen.extend(pinned.iter().map(|(file, ..)| *file));
         let title_words = NameWords::new(self.title.query, &self.title.gathered);
