@@ -1,7 +1,5 @@
 //! Traps of Java, Kotlin and Scala.
 
-#![allow(clippy::too_many_lines, reason = "an answer is read as a whole")]
-
 use super::check;
 use expect_test::expect;
 
@@ -109,6 +107,10 @@ fn java_methods_by_receiver_package_and_level() {
             2 User.save in src/main/java/com/shop/other/User.java
         "#]],
     );
+}
+
+#[test]
+fn java_methods_by_receiver_package_and_level_of_others() {
     check(
         "Part.save",
         SHOP,
