@@ -1,7 +1,5 @@
 //! Traps of Java, Kotlin and Scala.
 
-#![allow(clippy::too_many_lines, reason = "an answer is read as a whole")]
-
 use super::check;
 use expect_test::expect;
 
@@ -109,6 +107,10 @@ fn java_methods_by_receiver_package_and_level() {
             2 User.save in src/main/java/com/shop/other/User.java
         "#]],
     );
+}
+
+#[test]
+fn java_methods_by_receiver_package_and_level_of_others() {
     check(
         "Part.save",
         SHOP,
@@ -297,6 +299,10 @@ fun use(store: Store) { store.put("no"); Other.put("no") }
             1 Other.put in b/User.kt
         "#]],
     );
+}
+
+#[test]
+fn kotlin_extensions() {
     check(
         "twice",
         r#"
@@ -327,9 +333,7 @@ fun twice(x: Int) {}
     );
 }
 
-#[test]
-fn overloads_by_the_number_of_arguments() {
-    let project = r#"
+const OVERLOADS: &str = r#"
 === A.java
 class A {
   A() { this(1); }
@@ -339,9 +343,12 @@ class A {
   void put(String format, Object... rest) { put("x", 1, 2); Runnable r = this::put; }
 }
 "#;
+
+#[test]
+fn overloads_by_the_number_of_arguments() {
     check(
         "put @ A.java:4",
-        project,
+        OVERLOADS,
         expect![[r#"
             A.java:4:8 definition
             A.java:3:14 call scope in A.A
@@ -353,7 +360,7 @@ class A {
     );
     check(
         "put @ A.java:5",
-        project,
+        OVERLOADS,
         expect![[r#"
             A.java:5:8 definition
             A.java:4:21 call scope in A.put
@@ -364,7 +371,7 @@ class A {
     );
     check(
         "put @ A.java:6",
-        project,
+        OVERLOADS,
         expect![[r#"
             A.java:6:8 definition
             A.java:6:45 call scope in A.put
@@ -374,7 +381,7 @@ class A {
     );
     check(
         "A @ A.java:3",
-        project,
+        OVERLOADS,
         expect![[r#"
         A.java:3:3 definition
         A.java:5:51 call scope in A.put
@@ -384,7 +391,7 @@ class A {
     );
     check(
         "A.put",
-        project,
+        OVERLOADS,
         expect![[r#"
             A.java:4:8 definition
             A.java:5:8 definition

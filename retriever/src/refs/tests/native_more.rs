@@ -1,7 +1,5 @@
 //! More traps of Go, C and C++.
 
-#![allow(clippy::too_many_lines, reason = "an answer is read as a whole")]
-
 use super::check;
 use expect_test::expect;
 
@@ -111,6 +109,10 @@ fn go_members() {
         1 Closer.Close in store/store.go
     "#]],
     );
+}
+
+#[test]
+fn go_members_of_others() {
     check(
         "Base.name",
         GO,
@@ -274,6 +276,10 @@ fn c_names() {
         src/shop.c:4:77 call import in save
     "#]],
     );
+}
+
+#[test]
+fn c_names_of_others() {
     check(
         "store @ include/shop.h:4",
         C,
@@ -450,6 +456,10 @@ fn cpp_members() {
         1 Store.save in shop/store.cc
     "#]],
     );
+}
+
+#[test]
+fn cpp_members_of_others() {
     check(
         "Inner.save",
         CPP,
@@ -546,6 +556,10 @@ fn cpp_names() {
         shop/use.cc:7:28 call receiver in main
     "#]],
     );
+}
+
+#[test]
+fn cpp_names_of_others() {
     check(
         "kFast",
         CPP,

@@ -1,7 +1,5 @@
 //! Traps of the smaller languages: C#, PHP, Ruby, Elixir, Haskell, Lua, Zig, shells, Dart.
 
-#![allow(clippy::too_many_lines, reason = "an answer is read as a whole")]
-
 use super::check;
 use expect_test::expect;
 

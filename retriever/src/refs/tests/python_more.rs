@@ -1,7 +1,5 @@
 //! More traps of Python.
 
-#![allow(clippy::too_many_lines, reason = "an answer is read as a whole")]
-
 use super::check;
 use expect_test::expect;
 
@@ -139,6 +137,10 @@ fn members() {
         1 keys and keyword arguments
     "#]],
     );
+}
+
+#[test]
+fn members_of_others() {
     check(
         "Store.save",
         APP,
@@ -245,6 +247,10 @@ fn names() {
         src/app/__init__.py:4:31 string-key scope in __all__
     "#]],
     );
+}
+
+#[test]
+fn names_of_others() {
     check(
         "Store",
         APP,

@@ -1,7 +1,5 @@
 //! What users of other indexes reported as wrong, missing or made up, each as a project of ours.
 
-#![allow(clippy::too_many_lines, reason = "an answer is read as a whole")]
-
 use super::check;
 use expect_test::expect;
 

@@ -1,7 +1,5 @@
 //! More traps of Rust.
 
-#![allow(clippy::too_many_lines, reason = "an answer is read as a whole")]
-
 use super::check;
 use expect_test::expect;
 
@@ -115,6 +113,10 @@ fn names() {
         1 members of other types
     "#]],
     );
+}
+
+#[test]
+fn names_of_others() {
     check(
         "Store",
         CRATES,
@@ -204,6 +206,10 @@ fn members() {
         3 save in core/src/lib.rs
     "#]],
     );
+}
+
+#[test]
+fn members_of_others() {
     check(
         "Store.name",
         CRATES,

@@ -1,7 +1,5 @@
 //! More traps of JavaScript and TypeScript.
 
-#![allow(clippy::too_many_lines, reason = "an answer is read as a whole")]
-
 use super::check;
 use expect_test::expect;
 
@@ -183,6 +181,10 @@ fn typescript_members() {
         1 local variables
     "#]],
     );
+}
+
+#[test]
+fn typescript_members_of_others() {
     check(
         "onError",
         WEB,
@@ -305,6 +307,10 @@ fn javascript_names() {
         lib/app.js:11:15 read scope
     "#]],
     );
+}
+
+#[test]
+fn javascript_names_of_others() {
     check(
         "create",
         NODE,
