@@ -466,7 +466,22 @@ fn questions_in_words_are_routed() {
 fn tools_answer_as_they_would_an_agent() {
     let shop = Project::shop();
     let named: Vec<String> = shop.rows(&["tool"]).iter().map(|row| text(row, "name").to_string()).collect();
-    assert_eq!(named, ["search_code", "find_references"]);
+    let expected = [
+        "search_code",
+        "find_references",
+        "get_context",
+        "project_map",
+        "find_callers",
+        "find_callees",
+        "impact",
+        "type_hierarchy",
+        "call_path",
+        "find_unused",
+    ];
+    assert_eq!(named, expected);
+    let context = shop.found(&["tool", "get_context", r#"{"task": "getUserInfo returns the wrong user"}"#]);
+    assert!(context.contains("web/src/api/user.ts"), "{context}");
+    assert!(!shop.found(&["tool", "project_map", "{}"]).is_empty());
     let refs = shop.found(&["tool", "find_references", r#"{"symbol": "getUserInfo"}"#]);
     assert!(refs.contains("web/src/api/user.ts:14"), "{refs}");
     let search = shop.found(&["tool", "search_code", r#"{"query": "getUserInfo", "limit": "1"}"#]);
@@ -477,7 +492,7 @@ fn tools_answer_as_they_would_an_agent() {
         ("search_code", r#"{"query": 7}"#, "must be a string"),
         ("search_code", "[1]", "takes one JSON object"),
         ("search_code", "{query", "not JSON"),
-        ("grep", "{}", "no tool `grep`; there are search_code, find_references"),
+        ("grep", "{}", "no tool `grep`; there are search_code, find_references, get_context"),
     ] {
         let run = shop.ori(&["tool", name, args]);
         assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{name} {args}");

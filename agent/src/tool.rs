@@ -88,6 +88,13 @@ const DEPTH: Param = Param {
 const ALL: Param =
     Param { name: "all", description: "also follow doubtful edges", kind: ParamType::Flag, required: false };
 
+const BUDGET: Param = Param {
+    name: "budget",
+    description: "tokens that the answer may have, 2000 if not given",
+    kind: ParamType::Number,
+    required: false,
+};
+
 /// Every tool.
 pub const TOOLS: &[ToolDef] = &[
     ToolDef {
@@ -139,6 +146,29 @@ pub const TOOLS: &[ToolDef] = &[
         ],
         example: r#"{"symbol": "getUserInfo"}"#,
         run: tools::find_references,
+    },
+    ToolDef {
+        name: "get_context",
+        description: "What must be read to do a task: the code that a change would touch and what it needs, fitted \
+                      exactly to a budget of tokens. Give the whole issue, error or request; names, paths and stack \
+                      traces in it are used. Use this first when starting on a task.",
+        params: &[
+            Param { name: "task", description: "the task in full", kind: ParamType::Text, required: true },
+            BUDGET,
+        ],
+        example: r#"{"task": "sessions expire too early after renew()", "budget": 2000}"#,
+        run: tools::context::get_context,
+    },
+    ToolDef {
+        name: "project_map",
+        description: "The outline of the whole project, or of a folder: the definitions that matter most, by how \
+                      many files use them.",
+        params: &[
+            Param { name: "path", description: "only below this folder", kind: ParamType::Text, required: false },
+            BUDGET,
+        ],
+        example: r#"{"path": "src"}"#,
+        run: tools::context::project_map,
     },
     ToolDef {
         name: "find_callers",

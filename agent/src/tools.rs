@@ -2,6 +2,7 @@
 //!
 //! The best comes first, and an answer stays below [`BYTES_MAX`]; what does not fit is counted.
 
+pub(crate) mod context;
 pub(crate) mod graph;
 
 use crate::args::Args;
