@@ -19,6 +19,7 @@ mod fresh;
 mod git;
 mod graph;
 mod keywords;
+mod mask;
 #[doc(hidden)]
 pub mod measured;
 mod models;
@@ -40,6 +41,7 @@ pub use embed::{DIMS, Vector, embed, embed_weighted};
 pub use embedder::{Asking, Embedder, NoVectors};
 pub use error::Error;
 pub use keywords::{Field, Posting};
+pub use mask::{holds_mask, mask, masks_in};
 pub use models::{Embedded, embed_all};
 pub use pipeline::{Control, Progress, Report, Stage, index, rebuild};
 pub use place::{Place, project_root};
