@@ -5,7 +5,7 @@
 //! rules asks for a walk; anything else names the files to read again.
 
 use crate::view::{FileId, Stat, View};
-use crate::walk;
+use crate::{git, walk};
 use rayon::prelude::*;
 use std::fs;
 use std::path::Path;
@@ -24,6 +24,9 @@ pub(crate) enum Change {
 /// Compares the view with the disk.
 pub(crate) fn check(root: &Path, view: &View) -> Change {
     if view.features != grammars::FEATURES || view.folders.is_empty() {
+        return Change::Names;
+    }
+    if !git::index::is_same(root, &view.tracked, view.walked_at) {
         return Change::Names;
     }
     let folder_same = |(path, known): &(std::path::PathBuf, Stat)| {

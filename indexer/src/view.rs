@@ -6,6 +6,7 @@
 
 mod codec;
 
+use crate::git::index::Tracked;
 use crate::pack::Meta;
 use crate::{BlobId, Error, SkipReason, sealed};
 use grammars::{Lang, Limit};
@@ -126,6 +127,8 @@ pub(crate) struct View {
     pub(crate) folders: Vec<(PathBuf, Stat)>,
     /// Files outside the tree whose content decides what belongs to it, by absolute path.
     pub(crate) rules: Vec<(PathBuf, Option<Stat>)>,
+    /// What git tracked.
+    pub(crate) tracked: Tracked,
     paths: String,
     ends: Vec<u32>,
     /// Names that are no UTF-8, by row.

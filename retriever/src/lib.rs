@@ -57,6 +57,6 @@ pub use tokens::Tokenizer;
 pub use grammars::{Depth, Known, Lang, Role, SymbolKind};
 pub use indexer::{
     Asking, Control, Embedded, Embedder, Encoding, Error as IndexError, File, FileId, Freshness, Generation, NoVectors,
-    Place, Progress, Report, SkipReason, Stage, Statistics, StoreSize, Verdict, embed_all, index, link, project_root,
-    why,
+    Place, Progress, Report, SkipReason, Stage, Statistics, StoreSize, Verdict, embed_all, holds_mask, index, link,
+    mask, masks_in, project_root, why,
 };

@@ -1,6 +1,7 @@
 //! What the last view already knows of a fresh walk, and what has to be read.
 
 use super::meta_of;
+use crate::git::index::Tracked;
 use crate::store::Packs;
 use crate::view::{FileId, RelPath, Row, Stat, View};
 use crate::walk::{self, Found, Walked};
@@ -12,6 +13,7 @@ use std::path::{Path, PathBuf};
 pub(crate) struct Plan {
     rows: Vec<(RelPath, Slot)>,
     folders: Vec<(PathBuf, Stat)>,
+    tracked: Tracked,
     /// What has to be read; rows refer to it by index.
     pub(crate) read: Vec<Found>,
     /// Paths of the old view that are gone.
@@ -28,8 +30,13 @@ enum Slot {
 /// Compares a walk with the last view. A file whose `stat` is that of its row, and could not have
 /// changed unseen, keeps the row if the store still has its content.
 pub(crate) fn plan(old: &View, walked: Walked, is_stored: &dyn Fn(BlobId) -> bool) -> Plan {
-    let mut plan =
-        Plan { rows: Vec::with_capacity(walked.files.len()), folders: walked.folders, read: Vec::new(), n_deleted: 0 };
+    let mut plan = Plan {
+        rows: Vec::with_capacity(walked.files.len()),
+        folders: walked.folders,
+        tracked: walked.tracked,
+        read: Vec::new(),
+        n_deleted: 0,
+    };
     let same_facts = old.features == grammars::FEATURES;
     let mut at = 0;
     for found in walked.files {
@@ -45,6 +52,7 @@ pub(crate) fn plan(old: &View, walked: Walked, is_stored: &dyn Fn(BlobId) -> boo
                 && !row.stat.is_racy(old.walked_at)
                 && row.blob.is_none_or(is_stored)
                 && row.skip != Some(crate::SkipReason::Unreadable)
+                && (row.skip == Some(crate::SkipReason::Secret)) == (found.kind == walk::Kind::Secret)
         });
         match kept {
             Some(row) => plan.rows.push((found.path, Slot::Row(row))),
@@ -83,6 +91,7 @@ impl Plan {
         view.walked_at = walked_at;
         view.folders = self.folders;
         view.rules = rules;
+        view.tracked = self.tracked;
         for (path, slot) in self.rows {
             if let Slot::Row(mut row) = slot {
                 if let Some(id) = row.blob.filter(|_| row.meta == crate::pack::Meta::default()) {

@@ -181,6 +181,7 @@ fn found_now(place: &Place, view: &View, id: FileId) -> Option<Found> {
     let meta = std::fs::symlink_metadata(path.under(&place.root)).ok()?;
     let kind = match meta.file_type() {
         kind if kind.is_symlink() => Kind::Symlink,
+        kind if kind.is_file() && view.row(id).skip == Some(crate::SkipReason::Secret) => Kind::Secret,
         kind if kind.is_file() => Kind::File,
         kind if kind.is_dir() => return None,
         _ => Kind::Special,
