@@ -102,7 +102,7 @@ fn what_is_tracked_stays_though_ignored() {
         project.write("out/a.py", "def changed(): pass\n");
         assert_eq!(project.refs("changed"), ["out/a.py:1 definition"]);
         same(&project);
-        project.git(&["rm", "-q", "--cached", "out/a.py"]);
+        project.git(&["rm", "-q", "--cached", "-f", "out/a.py"]);
         same(&project);
         project.remove("b.gen");
         same(&project);

@@ -86,7 +86,7 @@ fn places_stay_true_and_why_tells() {
 fn files_of_secrets_are_out_until_asked_for() {
     let project =
         Project::new("=== app.py\nx = 1\n\n=== .env\nPLAIN_NAME=some_word\n\n=== .env.example\nPLAIN_NAME=\n\n");
-    let found = |word: &str| project.ori(&["refs", "--json", word]).stdout.contains("\".env\"");
+    let found = |word: &str| project.ori(&["search", "--json", word]).stdout.contains("\".env\"");
     assert!(!found("PLAIN_NAME"));
     let why = project.ori(&["why", ".env"]);
     assert!(why.code == 1 && why.stdout.contains("secret: its name"), "{why:?}");

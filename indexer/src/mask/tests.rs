@@ -1,3 +1,5 @@
+//! Tokens of every format are hidden, and what only looks like one is not.
+
 use super::*;
 
 /// Made up, and put together here so that no scanner finds one in this file.
