@@ -2,6 +2,8 @@
 //!
 //! `cargo run --release -p indexer --example masked -- FOLDER...`
 
+#![allow(clippy::print_stdout, reason = "it is a program")]
+
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -18,10 +20,9 @@ fn main() {
         for (number, (before, after)) in text.lines().zip(masked.lines()).enumerate() {
             if before != after {
                 n_masked += 1;
-                let at = before.bytes().zip(after.bytes()).position(|(a, b)| a != b).unwrap_or(0);
-                let from = before.floor_char_boundary(at.saturating_sub(60));
-                let to = before.floor_char_boundary(at + 80);
-                println!("{}:{}: {}", file.display(), number + 1, &before[from..to]);
+                let at = before.chars().zip(after.chars()).position(|(a, b)| a != b).unwrap_or(0);
+                let shown: String = before.chars().skip(at.saturating_sub(60)).take(140).collect();
+                println!("{}:{}: {}", file.display(), number + 1, shown);
             }
         }
     }

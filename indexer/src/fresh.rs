@@ -5,7 +5,7 @@
 //! rules asks for a walk; anything else names the files to read again.
 
 use crate::view::{FileId, Stat, View};
-use crate::{git, walk};
+use crate::{git, pipeline, walk};
 use rayon::prelude::*;
 use std::fs;
 use std::path::Path;
@@ -34,10 +34,8 @@ pub(crate) fn check(root: &Path, view: &View) -> Change {
         now.is_ok_and(|now| now.mtime == known.mtime && now.ctime == known.ctime && now.inode == known.inode)
             && !known.is_racy(view.walked_at)
     };
-    let rule_same = |(path, known): &(std::path::PathBuf, Option<Stat>)| {
-        fs::metadata(path).ok().map(|meta| Stat::of(&meta)) == *known
-    };
-    if !view.rules.iter().all(rule_same) || !view.folders.par_iter().with_min_len(256).all(folder_same) {
+    // Settings may also have moved the rules elsewhere.
+    if pipeline::stat_rules(root) != view.rules || !view.folders.par_iter().with_min_len(256).all(folder_same) {
         return Change::Names;
     }
     let changed = |id: &FileId| {

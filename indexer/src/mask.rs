@@ -135,7 +135,7 @@ fn of_format(text: &str, from: usize, format: &formats::Format) -> Option<Secret
     let stands_alone = !ends_in_word(bytes, from) && !bytes.get(end).is_some_and(u8::is_ascii_alphanumeric);
     let fits = (format.min..=format.max).contains(&len);
     let is_real = fits && stands_alone && !random::is_placeholder(&text[body..end]);
-    is_real.then(|| Secret { at: from..end, kind: format.kind })
+    is_real.then_some(Secret { at: from..end, kind: format.kind })
 }
 
 fn ends_in_word(bytes: &[u8], at: usize) -> bool {

@@ -145,10 +145,10 @@ pub(crate) fn is_secret(path: &str) -> bool {
     if SHOWN.iter().any(|shown| name.rsplit(['.', '-', '_']).next() == Some(*shown)) {
         return false;
     }
-    let starts = |start: &&str| name.starts_with(*start) && (start.starts_with('.') || name.ends_with(".json"));
+    let starts = |start: &str| name.starts_with(start) && (start.starts_with('.') || name.ends_with(".json"));
     NAMES.contains(&name.as_str())
         || ENDINGS.iter().any(|ending| name.ends_with(ending))
-        || STARTS.iter().any(|start| starts(&start))
+        || STARTS.iter().any(|start| starts(start))
         || path.ends_with(".aws/credentials")
         || path.ends_with(".kube/config")
         || path.ends_with(".docker/config.json")

@@ -237,7 +237,6 @@ pub(crate) fn outer_rules(root: &Path) -> Vec<PathBuf> {
         root.ancestors().skip(1).flat_map(|dir| [dir.join(".gitignore"), dir.join(OWN_IGNORE)]).collect();
     if let Some((_, git_dir)) = crate::git::tree_of(root) {
         rules.push(exclude(&git_dir));
-        rules.push(git::common_dir(&git_dir).join("config"));
         rules.extend(excludes_file(&git_dir));
     } else {
         rules.extend(ignore::gitignore::gitconfig_excludes_path());

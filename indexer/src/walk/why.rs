@@ -107,8 +107,9 @@ fn ignored(place: &Place, relative: &Path, is_dir: bool) -> Option<Verdict> {
 /// The verdict of the nearest file of rules that says anything about this very path.
 fn decide(top: &Path, folder: &Path, path: &Path, is_dir: bool) -> Option<Verdict> {
     let inside = folder.ancestors().take_while(|dir| dir.starts_with(top));
-    let near =
-        inside.flat_map(|dir| [(dir.to_path_buf(), dir.join(OWN_IGNORE)), (dir.to_path_buf(), dir.join(".gitignore"))]);
+    // Our own rules have the last word, wherever they stand.
+    let own = inside.clone().map(|dir| (dir.to_path_buf(), dir.join(OWN_IGNORE)));
+    let near = own.chain(inside.map(|dir| (dir.to_path_buf(), dir.join(".gitignore"))));
     let far = match git::tree_of(top) {
         Some((_, git_dir)) => [Some(exclude(&git_dir)), excludes_file(&git_dir)],
         None => [None, gitconfig_excludes_path()],
