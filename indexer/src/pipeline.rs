@@ -10,7 +10,7 @@ mod read;
 mod sink;
 
 pub(crate) use plan::{Plan, plan, stat_rules};
-pub(crate) use read::{New, Reading, read_one, read_text, verdict};
+pub(crate) use read::{New, Reading, read_one, read_text, read_unsaved, text_of, verdict};
 
 use crate::pack::Meta;
 use crate::snapshot::{Meaning, Vectors};

@@ -222,6 +222,27 @@ impl View {
         view
     }
 
+    /// The view with rows replaced or added.
+    pub(crate) fn with(self, mut rows: BTreeMap<String, Row>) -> View {
+        let mut view =
+            View { paths: String::new(), ends: Vec::new(), raw: BTreeMap::new(), rows: Vec::new(), ..self.clone() };
+        let laid = |text: String| RelPath { text, raw: None };
+        for id in self.ids() {
+            let path = self.path(id);
+            while rows.first_key_value().is_some_and(|(first, _)| first.as_str() < path) {
+                if let Some((text, row)) = rows.pop_first() {
+                    view.push(&laid(text), row);
+                }
+            }
+            let row = rows.remove(path).unwrap_or(*self.row(id));
+            view.push(&self.rel_path(id), row);
+        }
+        for (text, row) in rows {
+            view.push(&laid(text), row);
+        }
+        view
+    }
+
     /// Same contents under the same paths, whatever the times say.
     pub(crate) fn shows_the_same(&self, other: &View) -> bool {
         let row = |row: &Row| (row.blob, row.lang, row.skip);

@@ -7,6 +7,7 @@
 mod own;
 mod why;
 
+pub(crate) use why::layable;
 pub use why::{Verdict, why};
 
 use crate::git::index::{Index, Tracked};

@@ -65,8 +65,25 @@ pub(crate) fn read_one(
     found: &Found,
     is_known: impl FnOnce(BlobId) -> bool,
 ) -> (Option<Row>, Option<New>) {
-    let row = |lang, blob, skip| Row { stat: found.stat, blob, lang, skip, meta: Meta::default() };
-    match read_text(root, found) {
+    row_of(read_text(root, found), found.stat, is_known)
+}
+
+/// The same of a text that was not saved.
+pub(crate) fn read_unsaved(
+    path: &str,
+    bytes: &[u8],
+    is_known: impl FnOnce(BlobId) -> bool,
+) -> (Option<Row>, Option<New>) {
+    let stat = Stat { size: bytes.len() as u64, ..Stat::default() };
+    if stat.size > READ_BYTES_MAX {
+        return row_of(Reading::Skipped(SkipReason::TooLarge, Lang::detect(path, "")), stat, is_known);
+    }
+    row_of(text_of(path, bytes.to_vec()), stat, is_known)
+}
+
+fn row_of(reading: Reading, stat: Stat, is_known: impl FnOnce(BlobId) -> bool) -> (Option<Row>, Option<New>) {
+    let row = |lang, blob, skip| Row { stat, blob, lang, skip, meta: Meta::default() };
+    match reading {
         Reading::Gone => (None, None),
         Reading::Skipped(reason, lang) => (Some(row(lang, None, Some(reason))), None),
         Reading::Text(read) => {

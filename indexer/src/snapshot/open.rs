@@ -9,7 +9,7 @@ use crate::view::{FileId, Row, Stat, View};
 use crate::walk::{self, Found, Kind};
 use crate::{BlobId, Error, Place};
 use rayon::prelude::*;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock};
 
@@ -45,7 +45,7 @@ pub(super) fn open(place: &Place, refresh: bool, control: &Control<'_>) -> Resul
         };
         may_commit = false;
         if let Some(fresh) = fresh {
-            return Ok(fresh.into_snapshot(place, refresh, notes));
+            return Ok(fresh.under(&place.unsaved).into_snapshot(place, refresh, notes));
         }
     }
     Err(Error::Root { path: place.root.clone(), what: "keeps changing faster than it can be indexed" })
@@ -264,6 +264,23 @@ fn remember(place: &Place, view: &View) {
 }
 
 impl Fresh {
+    /// With unsaved texts laid over it.
+    fn under(mut self, unsaved: &BTreeMap<String, Vec<u8>>) -> Fresh {
+        if unsaved.is_empty() {
+            return self;
+        }
+        let mut rows = BTreeMap::new();
+        for (path, bytes) in unsaved {
+            let is_known = |id: BlobId| self.packs.find(id).is_some() || self.new.iter().any(|new| new.id == id);
+            let (row, new) = pipeline::read_unsaved(path, bytes, is_known);
+            rows.extend(row.map(|row| (path.clone(), row)));
+            self.new.extend(new);
+        }
+        self.view = self.view.with(rows);
+        fill_meta(&mut self.view, &self.packs, &self.new);
+        self
+    }
+
     fn into_snapshot(self, place: &Place, checked: bool, notes: Vec<String>) -> Snapshot {
         let mut overlay_words = OverlayWords::default();
         let mut overlay = HashMap::new();

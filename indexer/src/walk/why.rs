@@ -65,6 +65,31 @@ pub fn why(place: &Place, path: &Path) -> Result<Verdict, Error> {
     Ok(pipeline::verdict(place, &RelPath::new(&relative), &meta))
 }
 
+/// The path below the root that an unsaved text may lie at: one of a file that belongs to the project,
+/// or would if it were saved.
+pub(crate) fn layable(place: &Place, path: &Path) -> Result<RelPath, Error> {
+    let absolute = place.root.join(path);
+    let refused = |what: String| Err(Error::Unsaved { path: path.to_path_buf(), what });
+    let Some(relative) = clean(&absolute, &place.root) else {
+        return refused(format!("it lies outside {}", place.root.display()));
+    };
+    let whole = place.root.join(&relative);
+    let inside_git = relative.components().any(|part| part.as_os_str() == ".git");
+    if inside_git || whole.starts_with(&place.store) || whole.is_dir() {
+        return refused("it is a folder, or belongs to git or to the index".to_string());
+    }
+    if let Some(Verdict::Ignored { pattern, file, .. }) = ignored(place, &relative, false) {
+        if Own::new(place).keeps_out(&whole) || !is_tracked(place, &whole) {
+            return refused(format!("the rule `{pattern}` of {} ignores it", file.display()));
+        }
+    }
+    let rel = RelPath::new(&relative);
+    if crate::skip::is_secret(&rel.text) && !Own::new(place).forces_in(&whole) {
+        return refused(SkipReason::Secret.explanation().to_string());
+    }
+    Ok(rel)
+}
+
 /// True for what git tracks, whatever its rules say.
 fn is_tracked(place: &Place, path: &Path) -> bool {
     let index = git::index::read(&place.root).1;
