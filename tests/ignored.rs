@@ -173,3 +173,54 @@ fn a_torn_index_tracks_nothing_and_breaks_nothing() {
     }
     assert!(Path::new(&index).exists());
 }
+
+#[test]
+fn case_is_ignored_where_git_ignores_it() {
+    let project = repository("=== .gitignore\nBuild/\n*.LOG\n\n=== build/a\n\n=== b.log\n\n=== c.py\n\n");
+    for value in ["true", "false"] {
+        project.git(&["config", "core.ignorecase", value]);
+        project.write(&format!("{value}.py"), "x\n");
+        same(&project);
+    }
+}
+
+#[test]
+fn a_sparse_checkout() {
+    let project = repository("=== .gitignore\n*.gen\n\n=== a/x.gen\n\n=== b/y.gen\n\n=== c/d/z.py\n\n");
+    project.git(&["add", "-f", "-A"]);
+    project.git(&["commit", "-q", "-m", "x"]);
+    project.git(&["sparse-checkout", "set", "--cone", "--sparse-index", "a"]);
+    same(&project);
+    assert_eq!(files(&project), [".gitignore", "a/x.gen"]);
+    project.git(&["sparse-checkout", "disable"]);
+    same(&project);
+}
+
+#[test]
+fn a_conflict_and_a_deleted_file() {
+    let project = repository("=== .gitignore\n*.gen\n\n=== a.gen\none\n\n=== b.py\n\n");
+    project.git(&["add", "-f", "-A"]);
+    project.git(&["commit", "-q", "-m", "x"]);
+    project.git(&["checkout", "-q", "-b", "other"]);
+    project.write("a.gen", "two\n");
+    project.git(&["commit", "-q", "-a", "-m", "y"]);
+    project.git(&["checkout", "-q", "-"]);
+    project.write("a.gen", "three\n");
+    project.git(&["commit", "-q", "-a", "-m", "z"]);
+    let mut merge = Command::new("git");
+    merge.args(["-c", "user.name=t", "-c", "user.email=t@example.invalid", "merge", "-q", "other"]);
+    assert!(!merge.current_dir(&project.root).output().unwrap().status.success(), "it conflicts");
+    same(&project);
+    project.remove("b.py");
+    same(&project);
+    assert_eq!(files(&project), [".gitignore", "a.gen"]);
+}
+
+#[test]
+fn a_folder_of_a_repository_as_the_root() {
+    let project =
+        repository("=== .gitignore\n*.gen\n/sub/top\n\n=== sub/a.gen\n\n=== sub/top\n\n=== sub/b.py\n\n=== c.py\n\n");
+    project.git(&["add", "-f", "sub/a.gen"]);
+    let sub = Project { root: project.path("sub"), scratch: tempfile::tempdir().unwrap() };
+    assert_eq!(files(&sub), ["a.gen", "b.py"]);
+}
