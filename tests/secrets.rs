@@ -26,7 +26,9 @@ fn project() -> Project {
 #[test]
 fn no_answer_shows_a_token() {
     let project = project();
-    let commands: [&[&str]; 14] = [
+    let commands: [&[&str]; 16] = [
+        &["tool", "search_code", r#"{"query": "connect token"}"#],
+        &["tool", "find_references", r#"{"symbol": "connect"}"#],
         &["search", "connect token"],
         &["search", "--explain", "TOKEN"],
         &["refs", "connect"],
