@@ -35,6 +35,9 @@ pub(crate) struct Global {
     /// Answer from the last index without looking at the disk
     #[arg(long, global = true)]
     pub(crate) no_refresh: bool,
+    /// Answer as if PATH held the text of FILE (`-`: stdin); again for more files
+    #[arg(long, global = true, value_name = "PATH=FILE")]
+    pub(crate) overlay: Vec<String>,
     /// Embedding model: a name from config.toml, or built-in
     #[arg(long, global = true, value_name = "NAME", env = "ORI_EMBEDDER")]
     pub(crate) embedder: Option<String>,

@@ -19,6 +19,7 @@ mod json;
 mod languages;
 mod map;
 mod output;
+mod overlay;
 mod progress;
 mod project;
 mod refs;

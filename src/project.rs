@@ -4,6 +4,7 @@ use crate::args::Global;
 use crate::config;
 use crate::failure::Failure;
 use crate::output::{Style, paint, wants_color_on_stderr};
+use crate::overlay;
 use crate::progress::Bar;
 use retriever::{Control, Embedded, Engine, Error, Place, Report, project_root};
 use std::env;
@@ -36,7 +37,8 @@ impl Project {
             }
         };
         let cache = index_dir(global)?;
-        Ok(Project { place: Place::in_cache(&root, &cache)?, cache })
+        let place = Place::in_cache(&root, &cache)?;
+        Ok(Project { place: overlay::lay(place, &global.overlay)?, cache })
     }
 
     /// Asks `question` of the project as it is on disk now.
@@ -58,6 +60,9 @@ impl Project {
 
     /// Brings the index up to date.
     pub(crate) fn index(&self) -> Result<Report, Failure> {
+        if self.place.has_unsaved() {
+            return Err(Failure::request("the index holds what is on disk; `--overlay` is for questions"));
+        }
         self.steered(|control| Ok(retriever::index(&self.place, control)?))
     }
 

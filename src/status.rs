@@ -243,13 +243,13 @@ fn resolve_parent(path: &Path) -> PathBuf {
 
 fn say(project: &Project, verdict: &Verdict) -> (&'static str, String) {
     match verdict {
-        Verdict::Searched { lang, generated, limit } => {
+        Verdict::Searched { lang, generated, masked, limit } => {
             let lower = if *generated { "; it says a program wrote it, so it ranks lower" } else { "" };
             let read = limit.map_or_else(
                 || format!("read as {}", lang.name()),
                 |limit| format!("{}: {}, so only its words are known", lang.name(), limit.word()),
             );
-            ("in", format!("{read}{lower}"))
+            ("in", format!("{read}{lower}{}", masked_text(masked)))
         }
         Verdict::Folder => ("in", "a folder of the project".to_string()),
         Verdict::Skipped(reason) => ("out", format!("{}: {}", reason.word(), reason.explanation())),
@@ -262,4 +262,15 @@ fn say(project: &Project, verdict: &Verdict) -> (&'static str, String) {
         Verdict::Missing => ("out", "there is nothing there".to_string()),
         Verdict::Outside => ("out", format!("it lies outside {}", project.place.root.display())),
     }
+}
+
+/// How many secrets of a file answers do not show, and of what kinds.
+fn masked_text(masked: &[&str]) -> String {
+    if masked.is_empty() {
+        return String::new();
+    }
+    let mut kinds = masked.to_vec();
+    kinds.sort_unstable();
+    kinds.dedup();
+    format!("; {} in it masked ({})", count(masked.len(), "secret"), kinds.join(", "))
 }

@@ -66,6 +66,14 @@ pub enum Error {
         /// Which file.
         path: PathBuf,
     },
+    /// An unsaved text cannot lie there.
+    #[error("no text can be laid over {}: {what}", .path.display())]
+    Unsaved {
+        /// Over which file.
+        path: PathBuf,
+        /// Why not.
+        what: String,
+    },
     /// The person asked to stop.
     #[error("interrupted")]
     Interrupted,

@@ -5,7 +5,7 @@
 //! that only that is listed and read again (see [`crate::relist`]).
 
 use crate::view::{FileId, Stat, View};
-use crate::walk;
+use crate::{git, walk};
 use rayon::prelude::*;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -50,7 +50,13 @@ pub(crate) fn look(root: &Path, view: &View) -> Changes {
     if view.features != grammars::FEATURES || view.folders.is_empty() {
         return Changes { everything: true, ..changes };
     }
+    if !git::index::is_same(root, &view.tracked, view.walked_at) {
+        return Changes { everything: true, ..changes };
+    }
     changes.take_rules(root, view);
+    // Settings may also have moved the rules elsewhere.
+    let is_known = |path: &PathBuf| view.rules.iter().any(|(known, _)| known == path);
+    changes.everything |= !walk::outer_rules(root).iter().all(is_known);
     let other_folder = |(path, known): &&(PathBuf, Stat)| {
         let now = fs::symlink_metadata(root.join(path)).map(|meta| Stat::of(&meta));
         !now.is_ok_and(|now| same_folder(&now, known)) || known.is_racy(view.walked_at)

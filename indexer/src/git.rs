@@ -1,6 +1,8 @@
 //! The little that is asked of git, read from its files: where the repository's common folder
 //! is, and which commit is checked out.
 
+pub(crate) mod index;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -25,6 +27,28 @@ pub(crate) fn common_dir(git_dir: &Path) -> PathBuf {
     let named = fs::read_to_string(git_dir.join("commondir")).ok();
     let common = named.map_or_else(|| git_dir.to_path_buf(), |name| git_dir.join(name.trim()));
     common.canonicalize().unwrap_or(common)
+}
+
+/// A setting of the repository's own configuration, lower-cased. No included files, no quoting: enough for words.
+pub(crate) fn setting(git_dir: &Path, section: &str, key: &str) -> Option<String> {
+    raw_setting(git_dir, section, key).map(|value| value.to_ascii_lowercase())
+}
+
+/// The same as it is written.
+pub(crate) fn raw_setting(git_dir: &Path, section: &str, key: &str) -> Option<String> {
+    let text = fs::read_to_string(common_dir(git_dir).join("config")).ok()?;
+    let mut inside = false;
+    let mut found = None;
+    for line in text.lines().map(str::trim) {
+        if let Some(header) = line.strip_prefix('[') {
+            inside = header.split(']').next().is_some_and(|name| name.trim().eq_ignore_ascii_case(section));
+        } else if let Some((name, value)) = line.split_once('=').filter(|_| inside) {
+            if name.trim().eq_ignore_ascii_case(key) {
+                found = Some(value.trim().trim_matches('"').to_string());
+            }
+        }
+    }
+    found
 }
 
 /// The commit checked out in the tree that `root` lies in, as hex digits.

@@ -20,6 +20,7 @@ mod gc;
 mod git;
 mod graph;
 mod keywords;
+mod mask;
 #[doc(hidden)]
 pub mod measured;
 mod models;
@@ -44,6 +45,7 @@ pub use embedder::{Asking, Embedder, NoVectors};
 pub use error::Error;
 pub use gc::{Collected, StoreInfo, UNUSED_MAX, gc, stores, sweep_stores};
 pub use keywords::{Field, Posting};
+pub use mask::{holds_mask, mask, masks_in};
 pub use models::{Embedded, embed_all};
 pub use pipeline::{Control, Progress, Report, Stage, index, rebuild};
 pub use place::{Place, project_root};

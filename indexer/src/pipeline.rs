@@ -10,7 +10,7 @@ mod read;
 mod sink;
 
 pub(crate) use plan::{Plan, plan};
-pub(crate) use read::{New, Reading, read_one, read_text, verdict};
+pub(crate) use read::{New, Reading, read_one, read_text, read_unsaved, text_of, verdict};
 pub(crate) use sink::Sink;
 
 use crate::fresh::Changes;

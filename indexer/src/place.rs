@@ -3,7 +3,8 @@
 //! A store belongs to a repository, not to a folder: all worktrees of one git repository share
 //! theirs, keyed by git's common folder. Without git it is keyed by the root.
 
-use crate::{Error, git};
+use crate::{Error, git, walk};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -14,6 +15,8 @@ pub struct Place {
     pub root: PathBuf,
     /// Folder of the store.
     pub store: PathBuf,
+    /// Texts that lie over the files of these paths, as in an editor that has not saved.
+    pub(crate) unsaved: BTreeMap<String, Vec<u8>>,
 }
 
 /// The root of the project that `path` lies in: the git working tree around it, else itself.
@@ -32,14 +35,27 @@ impl Place {
         let name: String =
             name.chars().filter(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | '.')).take(40).collect();
         let hash = xxh3_64(key.as_os_str().as_encoded_bytes());
-        Ok(Place { root, store: cache.join(format!("{name}-{hash:016x}")) })
+        Ok(Place { root, store: cache.join(format!("{name}-{hash:016x}")), unsaved: BTreeMap::new() })
     }
 
     /// The place of the project at `root` with its store right in `store`.
     pub fn with_store(root: &Path, store: &Path) -> Result<Place, Error> {
         let root = canonical(root)?;
         let store = std::path::absolute(store).map_err(Error::io("find", store))?;
-        Ok(Place { root, store })
+        Ok(Place { root, store, unsaved: BTreeMap::new() })
+    }
+
+    /// The same place with an unsaved text over the file at `path` (absolute, or relative to the root),
+    /// whether there is one or not: snapshots opened there speak of it. The store never does.
+    pub fn with_unsaved(mut self, path: &Path, bytes: Vec<u8>) -> Result<Place, Error> {
+        let path = walk::layable(&self, path)?;
+        self.unsaved.insert(path.text, bytes);
+        Ok(self)
+    }
+
+    /// True if unsaved texts lie over the disk.
+    pub fn has_unsaved(&self) -> bool {
+        !self.unsaved.is_empty()
     }
 
     /// Where something about this root may be kept beside its index, to be had again sooner; it may

@@ -7,7 +7,7 @@
 use crate::fresh::{Changes, same_folder};
 use crate::view::{FileId, RelPath, Row, Stat, View};
 use crate::walk::{self, Found, Kind, Walked};
-use crate::{Error, Place, SkipReason};
+use crate::{Error, Place, SkipReason, git};
 use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -19,7 +19,9 @@ const FOLDERS_MAX: usize = 64;
 pub(crate) fn relist(place: &Place, old: &View, changes: &Changes) -> Result<Walked, Error> {
     let at = crate::view::now();
     let many = changes.folders.len() > FOLDERS_MAX && changes.folders.len() * 4 > old.folders.len();
-    if changes.everything || many || old.folders.is_empty() {
+    let (tracked, index) = git::index::read(&place.root);
+    let other_index = tracked.digest != old.tracked.digest || tracked.file != old.tracked.file;
+    if changes.everything || many || old.folders.is_empty() || other_index {
         return walk::walk(place);
     }
     let mut relisting = Relisting::new(place, old);
@@ -34,6 +36,7 @@ pub(crate) fn relist(place: &Place, old: &View, changes: &Changes) -> Result<Wal
     let mut walked = relisting.merge(&files);
     (walked.at, walked.is_taken_over) = (at, true);
     walked.sort();
+    walk::finish(place, &mut walked, (tracked, &index));
     Ok(walked)
 }
 
@@ -221,6 +224,7 @@ fn as_known(path: RelPath, row: &Row) -> Found {
         Some(SkipReason::Symlink) => Kind::Symlink,
         Some(SkipReason::Special) => Kind::Special,
         Some(SkipReason::Unreadable) => Kind::Unreadable,
+        Some(SkipReason::Secret) => Kind::Secret,
         _ => Kind::File,
     };
     Found { path, kind, stat: row.stat }
@@ -232,6 +236,7 @@ pub(crate) fn found_now(place: &Place, view: &View, id: FileId) -> Option<Found>
     let meta = fs::symlink_metadata(path.under(&place.root)).ok()?;
     let kind = match meta.file_type() {
         kind if kind.is_symlink() => Kind::Symlink,
+        kind if kind.is_file() && view.row(id).skip == Some(SkipReason::Secret) => Kind::Secret,
         kind if kind.is_file() => Kind::File,
         kind if kind.is_dir() => return None,
         _ => Kind::Special,

@@ -12,7 +12,8 @@ use xxhash_rust::xxh3::xxh3_64;
 
 /// Bump when any stored file changes its layout; older stores are then built anew.
 /// 1: first. 2: packs hold the vectors of chunks. 3: the folder `near`.
-pub(crate) const FORMAT: u32 = 3;
+/// 4: views remember what git tracks.
+pub(crate) const FORMAT: u32 = 4;
 
 const MAGIC: &[u8; 4] = b"ORI\0";
 pub(crate) const HEADER_LEN: usize = 4 + 4 + 4 + 8 + 8;

@@ -23,13 +23,15 @@ pub enum SkipReason {
     Special,
     /// A symbolic link: its target is read where it lies, if it lies in the project.
     Symlink,
+    /// Keeps secrets, by its name; never read.
+    Secret,
 }
 
 impl SkipReason {
     /// All of them.
-    pub const ALL: [SkipReason; 7] = {
+    pub const ALL: [SkipReason; 8] = {
         use SkipReason::*;
-        [Binary, TooLarge, Minified, Generated, Unreadable, Special, Symlink]
+        [Binary, TooLarge, Minified, Generated, Unreadable, Special, Symlink, Secret]
     };
 
     /// The stored code back as a reason.
@@ -47,6 +49,7 @@ impl SkipReason {
             SkipReason::Unreadable => "unreadable",
             SkipReason::Special => "special file",
             SkipReason::Symlink => "symlink",
+            SkipReason::Secret => "secret",
         }
     }
 
@@ -64,6 +67,9 @@ impl SkipReason {
             SkipReason::Unreadable => "it may not be read by this user",
             SkipReason::Special => "it is a pipe, socket or device",
             SkipReason::Symlink => "it is a symbolic link; files in the project are read where they lie",
+            SkipReason::Secret => {
+                "its name is that of a file of secrets, so it is never read; a line `!NAME` in .oriignore brings it in"
+            }
         }
     }
 }
@@ -102,6 +108,50 @@ pub(crate) fn by_name(path: &str) -> Option<SkipReason> {
     }
     let minified = [".min.js", ".min.css", ".min.mjs", "-min.js"].iter().any(|ending| file.ends_with(ending));
     minified.then_some(SkipReason::Minified)
+}
+
+/// By name alone: files that keep keys and passwords. What shows how such a file is to be filled in
+/// keeps none.
+pub(crate) fn is_secret(path: &str) -> bool {
+    const NAMES: [&str; 22] = [
+        ".env",
+        ".envrc",
+        ".netrc",
+        "_netrc",
+        ".pgpass",
+        ".htpasswd",
+        ".git-credentials",
+        ".pypirc",
+        ".dockercfg",
+        ".vault-token",
+        ".vault_pass",
+        "id_rsa",
+        "id_dsa",
+        "id_ecdsa",
+        "id_ed25519",
+        "credentials.json",
+        "client_secret.json",
+        "secrets.yml",
+        "secrets.yaml",
+        "secrets.json",
+        "secrets.toml",
+        "terraform.tfstate",
+    ];
+    const ENDINGS: [&str; 11] =
+        [".pem", ".key", ".p12", ".pfx", ".p8", ".jks", ".keystore", ".kdbx", ".ppk", ".ovpn", ".tfstate.backup"];
+    const STARTS: [&str; 5] = [".env.", ".env-", ".env_", "service-account", "service_account"];
+    const SHOWN: [&str; 7] = ["example", "sample", "template", "dist", "defaults", "schema", "md"];
+    let name = path.rsplit('/').next().unwrap_or(path).to_ascii_lowercase();
+    if SHOWN.iter().any(|shown| name.rsplit(['.', '-', '_']).next() == Some(*shown)) {
+        return false;
+    }
+    let starts = |start: &str| name.starts_with(start) && (start.starts_with('.') || name.ends_with(".json"));
+    NAMES.contains(&name.as_str())
+        || ENDINGS.iter().any(|ending| name.ends_with(ending))
+        || STARTS.iter().any(|start| starts(start))
+        || path.ends_with(".aws/credentials")
+        || path.ends_with(".kube/config")
+        || path.ends_with(".docker/config.json")
 }
 
 /// By the text: long lines are for machines. Prose has long lines too, so a language that is
@@ -150,6 +200,24 @@ mod tests {
         let js = Lang::detect("a.js", "");
         assert_eq!(by_text(js, &"var a=1;".repeat(1_000)), Some(SkipReason::Minified));
         assert_eq!(by_text(js, &"var a = 1;\n".repeat(10_000)), None);
+    }
+
+    #[test]
+    fn files_of_secrets_are_known_by_name() {
+        let secret =
+            [".env", "a/.env.local", ".env-prod", "deploy/id_rsa", "tls/server.KEY", ".aws/credentials", "x.pem"];
+        secret.iter().for_each(|path| assert!(is_secret(path), "{path}"));
+        let harmless = [
+            ".env.example",
+            ".env.sample",
+            "id_rsa.pub",
+            "env.py",
+            "keys.rs",
+            "key",
+            ".environment",
+            "a/service_account.py",
+        ];
+        harmless.iter().for_each(|path| assert!(!is_secret(path), "{path}"));
     }
 
     #[test]

@@ -196,7 +196,11 @@ impl Snapshot {
     pub fn source(&self, id: FileId) -> Result<Source, Error> {
         let (path, row) = (self.view.rel_path(id), self.row(id));
         let found = Found { path, kind: Kind::File, stat: row.stat };
-        match pipeline::read_text(self.root(), &found) {
+        let reading = match self.place.unsaved.get(&found.path.text) {
+            Some(bytes) => pipeline::text_of(&found.path.text, bytes.clone()),
+            None => pipeline::read_text(self.root(), &found),
+        };
+        match reading {
             Reading::Text(read) if Some(read.id) == row.blob => {
                 Ok(Source { text: read.text, encoding: read.encoding, blob: read.id })
             }

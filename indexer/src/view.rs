@@ -6,6 +6,7 @@
 
 mod codec;
 
+use crate::git::index::Tracked;
 use crate::pack::Meta;
 use crate::{BlobId, Error, SkipReason, sealed};
 use grammars::{Lang, Limit};
@@ -127,6 +128,8 @@ pub(crate) struct View {
     pub(crate) folders: Vec<(PathBuf, Stat)>,
     /// Files outside the tree whose content decides what belongs to it, by absolute path.
     pub(crate) rules: Vec<(PathBuf, Option<Stat>)>,
+    /// What git tracked.
+    pub(crate) tracked: Tracked,
     paths: String,
     ends: Vec<u32>,
     /// Names that are no UTF-8, by row.
@@ -216,6 +219,27 @@ impl View {
             View { paths: String::new(), ends: Vec::new(), raw: BTreeMap::new(), rows: Vec::new(), ..self.clone() };
         for id in self.ids().filter(|id| gone.binary_search(id).is_err()) {
             view.push(&self.rel_path(id), *self.row(id));
+        }
+        view
+    }
+
+    /// The view with rows replaced or added.
+    pub(crate) fn with(self, mut rows: BTreeMap<String, Row>) -> View {
+        let mut view =
+            View { paths: String::new(), ends: Vec::new(), raw: BTreeMap::new(), rows: Vec::new(), ..self.clone() };
+        let laid = |text: String| RelPath { text, raw: None };
+        for id in self.ids() {
+            let path = self.path(id);
+            while rows.first_key_value().is_some_and(|(first, _)| first.as_str() < path) {
+                if let Some((text, row)) = rows.pop_first() {
+                    view.push(&laid(text), row);
+                }
+            }
+            let row = rows.remove(path).unwrap_or(*self.row(id));
+            view.push(&self.rel_path(id), row);
+        }
+        for (text, row) in rows {
+            view.push(&laid(text), row);
         }
         view
     }

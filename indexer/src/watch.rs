@@ -204,7 +204,7 @@ impl Daemon<'_> {
         for root in self.home.roots() {
             if self.trees.iter().all(|tree| tree.place.root != root) {
                 let scan = self.options.scan.then(|| "it was asked to".to_string());
-                let place = Place { root, store: self.store.clone() };
+                let place = Place { root, store: self.store.clone(), unsaved: Default::default() };
                 (self.say)(&format!("watching {}", place.root.display()));
                 self.trees.push(Tree::new(place, scan));
             }

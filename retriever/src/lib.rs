@@ -58,6 +58,6 @@ pub use grammars::{Depth, Known, Lang, Role, SymbolKind};
 pub use indexer::{
     Asking, Collected, Control, Embedded, Embedder, Encoding, Error as IndexError, File, FileId, Freshness, Generation,
     NoVectors, Place, Progress, Report, SkipReason, Stage, Statistics, StoreInfo, StoreSize, UNUSED_MAX, Verdict,
-    WatchOptions, Watcher, embed_all, gc, index, link, project_root, stop_watcher, stores, sweep_stores, watch,
-    watch_log, watcher, why,
+    WatchOptions, Watcher, embed_all, gc, holds_mask, index, link, mask, masks_in, project_root, stop_watcher, stores,
+    sweep_stores, watch, watch_log, watcher, why,
 };

@@ -80,6 +80,8 @@ def read_view(path):
     reader.take(8)
     view["folders"] = [(reader.text(), reader.take(32)[8:]) for _ in range(reader.varint())]
     view["rules"] = [(reader.text(), reader.take(1), reader.take(32)) for _ in range(reader.varint())]
+    # What git tracks: its index file, what it was like, and a hash of the paths in it.
+    view["tracked"] = (reader.text(), reader.take(32), reader.take(8))
     rows, name = {}, b""
     for _ in range(reader.varint()):
         name = name[:reader.varint()] + reader.text()
@@ -103,6 +105,8 @@ def differences(found, expected):
     for part in ("head", "features"):
         if found[part] != expected[part]:
             said.append(f"{part}: {found[part]} not {expected[part]}")
+    if (found["tracked"][0], found["tracked"][2]) != (expected["tracked"][0], expected["tracked"][2]):
+        said.append(f"tracked: {found['tracked']} not {expected['tracked']}")
     for part in ("folders", "rules"):
         more = set(found[part]) ^ set(expected[part])
         said += [f"{part}: {item}" for item in sorted(more)[:10]]

@@ -1,9 +1,10 @@
 //! What the last view already knows of a fresh walk, and what has to be read.
 
 use super::meta_of;
+use crate::git::index::Tracked;
 use crate::store::Packs;
 use crate::view::{FileId, RelPath, Row, Stat, View};
-use crate::walk::{Found, Walked};
+use crate::walk::{Found, Kind, Walked};
 use crate::{BlobId, Place, git};
 use std::cmp::Ordering;
 use std::path::PathBuf;
@@ -14,6 +15,7 @@ pub(crate) struct Plan {
     folders: Vec<(PathBuf, Stat)>,
     rules: Vec<(PathBuf, Option<Stat>)>,
     walked_at: i64,
+    tracked: Tracked,
     /// What has to be read; rows refer to it by index.
     pub(crate) read: Vec<Found>,
     /// Paths of the old view that are gone.
@@ -36,6 +38,7 @@ pub(crate) fn plan(old: &View, walked: Walked, is_stored: &dyn Fn(BlobId) -> boo
         folders: walked.folders,
         rules: walked.rules,
         walked_at: walked.at,
+        tracked: walked.tracked,
         read: Vec::new(),
         n_deleted: 0,
     };
@@ -55,6 +58,7 @@ pub(crate) fn plan(old: &View, walked: Walked, is_stored: &dyn Fn(BlobId) -> boo
                 && !row.stat.is_racy(old.walked_at)
                 && (is_taken_over || row.blob.is_none_or(is_stored))
                 && row.skip != Some(crate::SkipReason::Unreadable)
+                && (row.skip == Some(crate::SkipReason::Secret)) == (found.kind == Kind::Secret)
         });
         match kept {
             Some(row) => plan.rows.push((found.path, Slot::Row(row))),
@@ -87,6 +91,7 @@ impl Plan {
         view.walked_at = self.walked_at;
         view.folders = self.folders;
         view.rules = self.rules;
+        view.tracked = self.tracked;
         for (path, slot) in self.rows {
             if let Slot::Row(mut row) = slot {
                 if let Some(id) = row.blob.filter(|_| row.meta == crate::pack::Meta::default()) {

@@ -4,14 +4,16 @@ use crate::chunk;
 use crate::embed::Rows;
 use crate::facts::Uses;
 use crate::keywords::{ChunkWords, chunk_words};
+use crate::mask::{mask, masks_in};
 use crate::pack::Meta;
 use crate::skip::{self, READ_BYTES_MAX};
 use crate::source::{self, Encoding};
 use crate::store::Store;
 use crate::view::{RelPath, Row, Stat};
-use crate::walk::{Found, Kind, Verdict};
+use crate::walk::{Found, Kind, Own, Verdict};
 use crate::{BlobId, Contents, Place, SkipReason};
 use grammars::{Gap, Lang, Limit, Limits, Outline, Role, SymbolKind};
+use std::borrow::Cow;
 use std::fs::{self, Metadata};
 use std::io::{self, Read};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -63,8 +65,25 @@ pub(crate) fn read_one(
     found: &Found,
     is_known: impl FnOnce(BlobId) -> bool,
 ) -> (Option<Row>, Option<New>) {
-    let row = |lang, blob, skip| Row { stat: found.stat, blob, lang, skip, meta: Meta::default() };
-    match read_text(root, found) {
+    row_of(read_text(root, found), found.stat, is_known)
+}
+
+/// The same of a text that was not saved.
+pub(crate) fn read_unsaved(
+    path: &str,
+    bytes: &[u8],
+    is_known: impl FnOnce(BlobId) -> bool,
+) -> (Option<Row>, Option<New>) {
+    let stat = Stat { size: bytes.len() as u64, ..Stat::default() };
+    if stat.size > READ_BYTES_MAX {
+        return row_of(Reading::Skipped(SkipReason::TooLarge, Lang::detect(path, "")), stat, is_known);
+    }
+    row_of(text_of(path, bytes.to_vec()), stat, is_known)
+}
+
+fn row_of(reading: Reading, stat: Stat, is_known: impl FnOnce(BlobId) -> bool) -> (Option<Row>, Option<New>) {
+    let row = |lang, blob, skip| Row { stat, blob, lang, skip, meta: Meta::default() };
+    match reading {
         Reading::Gone => (None, None),
         Reading::Skipped(reason, lang) => (Some(row(lang, None, Some(reason))), None),
         Reading::Text(read) => {
@@ -86,6 +105,7 @@ pub(crate) fn read_text(root: &Path, found: &Found) -> Reading {
         Kind::File => None,
         Kind::Symlink => Some(Reading::Skipped(SkipReason::Symlink, lang)),
         Kind::Special => Some(Reading::Skipped(SkipReason::Special, lang)),
+        Kind::Secret => Some(Reading::Skipped(SkipReason::Secret, lang)),
         Kind::Unreadable => Some(Reading::Skipped(SkipReason::Unreadable, lang)),
     };
     let path = &found.path.text;
@@ -131,6 +151,10 @@ pub(crate) fn text_of(path: &str, bytes: Vec<u8>) -> Reading {
     let size = bytes.len() as u64;
     let Some((text, encoding)) = source::decode(bytes) else {
         return Reading::Skipped(SkipReason::Binary, lang);
+    };
+    let text = match mask(&text) {
+        Cow::Owned(masked) => masked,
+        Cow::Borrowed(_) => text,
     };
     let too_large = (size > skip::searched_bytes_max(lang)).then_some(SkipReason::TooLarge);
     let skip = skip::by_name(path).or(too_large).or_else(|| skip::by_text(lang, &text));
@@ -184,6 +208,12 @@ fn words_only(text: &str, limits: &Limits) -> Outline {
 pub(crate) fn verdict(place: &Place, path: &RelPath, meta: &Metadata) -> Verdict {
     let kind = match meta.file_type() {
         kind if kind.is_symlink() => Kind::Symlink,
+        kind if kind.is_file()
+            && skip::is_secret(&path.text)
+            && !Own::new(place).forces_in(&path.under(&place.root)) =>
+        {
+            Kind::Secret
+        }
         kind if kind.is_file() => Kind::File,
         _ => Kind::Special,
     };
@@ -195,7 +225,8 @@ pub(crate) fn verdict(place: &Place, path: &RelPath, meta: &Metadata) -> Verdict
             Some(reason) => Verdict::Skipped(reason),
             None => {
                 let (lang, generated) = (read.lang, skip::says_generated(&read.text));
-                Verdict::Searched { lang, generated, limit: limit_of(place, *read) }
+                let masked = masks_in(&read.text);
+                Verdict::Searched { lang, generated, masked, limit: limit_of(place, *read) }
             }
         },
     }

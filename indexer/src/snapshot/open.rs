@@ -10,7 +10,7 @@ use crate::view::{FileId, Row, Stat, View};
 use crate::walk::Found;
 use crate::{BlobId, Error, Place, gc, git};
 use rayon::prelude::*;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, OnceLock};
 
 /// Up to here changed files are read into memory again by every question instead of being
@@ -47,7 +47,7 @@ pub(super) fn open(place: &Place, refresh: bool, control: &Control<'_>) -> Resul
         };
         may_commit = false;
         if let Some(fresh) = fresh {
-            return Ok(fresh.into_snapshot(place, epoch, (refresh, notes)));
+            return Ok(fresh.under(&place.unsaved).into_snapshot(place, epoch, (refresh, notes)));
         }
     }
     Err(Error::Root { path: place.root.clone(), what: "keeps changing faster than it can be indexed" })
@@ -246,6 +246,23 @@ fn remember(place: &Place, view: &View) {
 }
 
 impl Fresh {
+    /// With unsaved texts laid over it.
+    fn under(mut self, unsaved: &BTreeMap<String, Vec<u8>>) -> Fresh {
+        if unsaved.is_empty() {
+            return self;
+        }
+        let mut rows = BTreeMap::new();
+        for (path, bytes) in unsaved {
+            let is_known = |id: BlobId| self.packs.find(id).is_some() || self.new.iter().any(|new| new.id == id);
+            let (row, new) = pipeline::read_unsaved(path, bytes, is_known);
+            rows.extend(row.map(|row| (path.clone(), row)));
+            self.new.extend(new);
+        }
+        self.view = self.view.with(rows);
+        fill_meta(&mut self.view, &self.packs, &self.new);
+        self
+    }
+
     fn into_snapshot(self, place: &Place, epoch: u64, (checked, notes): (bool, Vec<String>)) -> Snapshot {
         let mut overlay_words = OverlayWords::default();
         let mut overlay = HashMap::new();

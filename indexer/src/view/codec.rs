@@ -2,6 +2,7 @@
 
 use super::{Generation, RelPath, Row, Stat, View};
 use crate::bytes::{Reader, put_text, put_varint};
+use crate::git::index::Tracked;
 use crate::pack::Meta;
 use crate::{BlobId, SkipReason};
 use grammars::Lang;
@@ -25,6 +26,9 @@ pub(super) fn encode(view: &View) -> Vec<u8> {
         out.push(u8::from(stat.is_some()));
         put_stat(&mut out, &stat.unwrap_or_default());
     }
+    put_path(&mut out, &view.tracked.file);
+    put_stat(&mut out, &view.tracked.stat);
+    out.extend_from_slice(&view.tracked.digest.to_le_bytes());
     put_varint(&mut out, view.rows.len() as u64);
     let mut before = "";
     for id in view.ids() {
@@ -86,6 +90,7 @@ pub(super) fn decode(payload: &[u8]) -> Option<View> {
         let stat = stat(reader)?;
         view.rules.push((path, exists.then_some(stat)));
     }
+    view.tracked = Tracked { file: path(reader)?, stat: stat(reader)?, digest: reader.u64()? };
     let count = reader.count(40)?;
     view.rows.reserve(count);
     view.ends.reserve(count);
@@ -153,6 +158,7 @@ mod tests {
         view.head = Some("abc".into());
         view.folders.push((PathBuf::new(), Stat { size: 1, mtime: 2, ctime: 3, inode: 4 }));
         view.rules.push((PathBuf::from("/etc/gitignore"), None));
+        view.tracked = Tracked { file: PathBuf::from("/p/.git/index"), stat: Stat::default(), digest: 5 };
         let meta = Meta {
             n_chunks: 3,
             n_words: 500,

@@ -1,6 +1,6 @@
 //! Why a path is in or out, and by which rule.
 
-use super::OWN_IGNORE;
+use super::{OWN_IGNORE, Own, exclude, excludes_file};
 use crate::view::RelPath;
 use crate::{Error, Place, SkipReason, git, pipeline};
 use grammars::{Lang, Limit};
@@ -17,6 +17,8 @@ pub enum Verdict {
         lang: Lang,
         /// Says of itself that a program wrote it; ranked lower.
         generated: bool,
+        /// Kinds of the secrets in it that no answer shows.
+        masked: Vec<&'static str>,
         /// Only its words are known, since it hit this limit.
         limit: Option<Limit>,
     },
@@ -53,12 +55,46 @@ pub fn why(place: &Place, path: &Path) -> Result<Verdict, Error> {
     }
     let Ok(meta) = fs::symlink_metadata(place.root.join(&relative)) else { return Ok(Verdict::Missing) };
     if let Some(ignored) = ignored(place, &relative, meta.is_dir()) {
-        return Ok(ignored);
+        if meta.is_dir() || Own::new(place).keeps_out(&absolute) || !is_tracked(place, &absolute) {
+            return Ok(ignored);
+        }
     }
     if meta.is_dir() {
         return Ok(Verdict::Folder);
     }
     Ok(pipeline::verdict(place, &RelPath::new(&relative), &meta))
+}
+
+/// The path below the root that an unsaved text may lie at: one of a file that belongs to the project,
+/// or would if it were saved.
+pub(crate) fn layable(place: &Place, path: &Path) -> Result<RelPath, Error> {
+    let absolute = place.root.join(path);
+    let refused = |what: String| Err(Error::Unsaved { path: path.to_path_buf(), what });
+    let Some(relative) = clean(&absolute, &place.root) else {
+        return refused(format!("it lies outside {}", place.root.display()));
+    };
+    let whole = place.root.join(&relative);
+    let inside_git = relative.components().any(|part| part.as_os_str() == ".git");
+    if inside_git || whole.starts_with(&place.store) || whole.is_dir() {
+        return refused("it is a folder, or belongs to git or to the index".to_string());
+    }
+    if let Some(Verdict::Ignored { pattern, file, .. }) = ignored(place, &relative, false) {
+        if Own::new(place).keeps_out(&whole) || !is_tracked(place, &whole) {
+            return refused(format!("the rule `{pattern}` of {} ignores it", file.display()));
+        }
+    }
+    let rel = RelPath::new(&relative);
+    if crate::skip::is_secret(&rel.text) && !Own::new(place).forces_in(&whole) {
+        return refused(SkipReason::Secret.explanation().to_string());
+    }
+    Ok(rel)
+}
+
+/// True for what git tracks, whatever its rules say.
+fn is_tracked(place: &Place, path: &Path) -> bool {
+    let index = git::index::read(&place.root).1;
+    let below = path.strip_prefix(&index.top).ok().map(|below| below.as_os_str().as_encoded_bytes());
+    below.is_some_and(|below| index.paths.binary_search_by(|known| known.as_slice().cmp(below)).is_ok())
 }
 
 /// The path below the root without `.` and `..`; none if it leads out.
@@ -96,10 +132,14 @@ fn ignored(place: &Place, relative: &Path, is_dir: bool) -> Option<Verdict> {
 /// The verdict of the nearest file of rules that says anything about this very path.
 fn decide(top: &Path, folder: &Path, path: &Path, is_dir: bool) -> Option<Verdict> {
     let inside = folder.ancestors().take_while(|dir| dir.starts_with(top));
-    let near =
-        inside.flat_map(|dir| [(dir.to_path_buf(), dir.join(OWN_IGNORE)), (dir.to_path_buf(), dir.join(".gitignore"))]);
-    let exclude = git::tree_of(top).map(|(_, git_dir)| git::common_dir(&git_dir).join("info/exclude"));
-    let far = [exclude, gitconfig_excludes_path()].into_iter().flatten().map(|file| (top.to_path_buf(), file));
+    // Our own rules have the last word, wherever they stand.
+    let own = inside.clone().map(|dir| (dir.to_path_buf(), dir.join(OWN_IGNORE)));
+    let near = own.chain(inside.map(|dir| (dir.to_path_buf(), dir.join(".gitignore"))));
+    let far = match git::tree_of(top) {
+        Some((_, git_dir)) => [Some(exclude(&git_dir)), excludes_file(&git_dir)],
+        None => [None, gitconfig_excludes_path()],
+    };
+    let far = far.into_iter().flatten().map(|file| (top.to_path_buf(), file));
     for (base, file) in near.chain(far) {
         let Some(rules) = rules(&base, &file) else { continue };
         let matched = rules.matched(path, is_dir);
