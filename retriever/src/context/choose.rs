@@ -165,7 +165,10 @@ impl Chooser<'_> {
         let row = self.ground.snapshot.file(file);
         let (text, lines) = self.texts.of(file)?;
         let shown = chunk.span.of(text).trim_end_matches(['\n', '\r']);
-        let start_line = lines.line(chunk.span.start);
+        // A chunk between definitions may begin with blank lines, which tell nobody anything.
+        let blank = shown.len() - shown.trim_start_matches(['\n', '\r']).len();
+        let shown = &shown[blank..];
+        let start_line = lines.line(chunk.span.start + blank as u32);
         let mut around: Vec<(u32, String)> = Vec::new();
         let mut parent = chunk.symbol.map(|index| (index, &outline.symbols[index as usize]));
         while let Some((_, symbol)) = parent {
