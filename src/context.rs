@@ -26,7 +26,7 @@ pub(crate) struct ContextArgs {
     /// Tokens that the printed text may have, headings included
     #[arg(long, default_value_t = 8_000, value_name = "N")]
     pub(crate) budget: usize,
-    /// Who counts: o200k, cl100k, or bound (an upper bound for models whose tokenizer is not public)
+    /// Who counts: o200k, cl100k, or bound (1.35 times o200k, for models whose tokenizer is not public)
     #[arg(long, default_value = "o200k", value_name = "NAME", value_parser = tokenizer)]
     pub(crate) tokenizer: Tokenizer,
     /// How it is written

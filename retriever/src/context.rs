@@ -163,8 +163,8 @@ pub struct ContextPack {
 type Pinned = BTreeSet<(FileId, u32)>;
 
 impl ContextPack {
-    /// Drops at least `n_tokens` tokens of what matters least.
-    fn let_go(&mut self, n_tokens: usize) {
+    /// Drops at least `n_tokens` tokens of what matters least; false when nothing is left to drop.
+    fn let_go(&mut self, n_tokens: usize) -> bool {
         let mut gone = 0;
         while gone < n_tokens {
             let outlines = || self.pieces.iter().rposition(|piece| piece.tier == Tier::Outline);
@@ -173,9 +173,10 @@ impl ContextPack {
             } else if let Some(at) = outlines().or(self.pieces.len().checked_sub(1)) {
                 gone += self.pieces.remove(at).tokens + 4;
             } else {
-                return;
+                break;
             }
         }
+        gone > 0
     }
 }
 

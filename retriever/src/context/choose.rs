@@ -67,6 +67,7 @@ pub(crate) struct Chooser<'a> {
     gathering: &'a Gathering,
     options: &'a ContextOptions<'a>,
     texts: Texts<'a>,
+    seen: Seen<'a>,
     /// By file the chunks that are in.
     chosen: BTreeMap<FileId, BTreeSet<u32>>,
     pieces: Vec<ContextPiece>,
@@ -82,7 +83,16 @@ pub(crate) fn choose(
 ) -> Result<ContextPack, Error> {
     let order = order(gathering, pinned, options.budget);
     let (chosen, pieces) = Default::default();
-    let mut chooser = Chooser { ground, gathering, options, texts: Texts::new(ground), chosen, pieces, n_tokens: 0 };
+    let mut chooser = Chooser {
+        ground,
+        gathering,
+        options,
+        texts: Texts::new(ground),
+        seen: Seen::of(options.seen),
+        chosen,
+        pieces,
+        n_tokens: 0,
+    };
     let outline_share = (options.budget as f32 * OUTLINE_SHARE) as usize;
     let rest = chooser.fill(&order, options.budget - outline_share)?;
     chooser.outline(&rest)?;
@@ -147,12 +157,16 @@ impl Chooser<'_> {
 
     fn take(&mut self, candidate: &Candidate, near: bool, budget: usize) -> Result<bool, Error> {
         let mut piece = self.piece(candidate)?;
-        let heading = if near { 0 } else { HEADING };
+        let heading = if near && !self.seen.knows(&piece) { 0 } else { HEADING };
+        // What was shown costs a line that refers to it, and leaves its room to what was not.
+        self.seen.refer(&mut piece);
         let fits = self.n_tokens + piece.tokens + heading <= budget;
         // Nothing is in yet and the best does not fit: its beginning is better than nothing.
         if !fits && (!self.pieces.is_empty() || !self.cut(&mut piece, budget)) {
             return Ok(false);
         }
+        // The same beginning may have been shown.
+        self.seen.refer(&mut piece);
         self.n_tokens += piece.tokens + heading;
         self.chosen.entry(candidate.file).or_default().insert(candidate.index);
         self.pieces.push(piece);
@@ -258,33 +272,38 @@ impl Chooser<'_> {
                 around: Vec::new(),
                 text: shown.to_string(),
             };
-            self.n_tokens += tokens;
-            self.pieces.push(piece);
+            if !self.seen.knows(&piece) {
+                self.n_tokens += tokens;
+                self.pieces.push(piece);
+            }
         }
         Ok(true)
     }
 
     /// Counts what will be printed, lets go of what does not fit, and says what was left out.
     fn finish(mut self, order: &[usize]) -> Result<ContextPack, Error> {
-        let seen = Seen::of(self.options.seen);
-        let shown: Vec<Shown> = self.pieces.iter().map(Shown::of).collect();
-        self.pieces.retain_mut(|piece| seen.refer(piece));
         let mut pack = ContextPack {
             pieces: std::mem::take(&mut self.pieces),
             left_out: self.left_out(order)?,
             tokenizer: self.options.tokenizer,
             budget: self.options.budget,
-            shown,
             ..ContextPack::default()
         };
         loop {
             pack.text = (self.options.render)(&pack);
             pack.tokens = self.options.tokenizer.count(&pack.text);
             if pack.tokens <= self.options.budget {
-                return Ok(pack);
+                break;
             }
-            pack.let_go(pack.tokens - self.options.budget);
+            if !pack.let_go(pack.tokens - self.options.budget) {
+                // Not even what stands around nothing fits.
+                (pack.text, pack.tokens) = (String::new(), 0);
+                break;
+            }
         }
+        // Only now it is known what the reader gets to see.
+        pack.shown = pack.pieces.iter().filter(|piece| piece.tier != Tier::Seen).map(Shown::of).collect();
+        Ok(pack)
     }
 
     fn left_out(&mut self, order: &[usize]) -> Result<Vec<LeftOut>, Error> {

@@ -31,17 +31,18 @@ impl<'a> Seen<'a> {
         Seen(shown.iter().map(|shown| (shown.path.as_str(), shown.hash)).collect())
     }
 
-    /// Turns a piece that was shown, and is still the same, into a line that refers to it; false
-    /// when not even that is needed.
-    pub(crate) fn refer(&self, piece: &mut ContextPiece) -> bool {
-        if !self.0.contains(&(piece.path.as_str(), hash(&piece.text))) {
-            return true;
+    /// True when a piece was shown and is still the same.
+    pub(crate) fn knows(&self, piece: &ContextPiece) -> bool {
+        self.0.contains(&(piece.path.as_str(), hash(&piece.text)))
+    }
+
+    /// Turns a piece that was shown, and is still the same, into a line that refers to it.
+    pub(crate) fn refer(&self, piece: &mut ContextPiece) {
+        if self.knows(piece) {
+            piece.tier = Tier::Seen;
+            piece.text.clear();
+            piece.around.clear();
+            piece.tokens = 0;
         }
-        let is_code = piece.tier == Tier::Code;
-        piece.tier = Tier::Seen;
-        piece.text.clear();
-        piece.around.clear();
-        piece.tokens = 0;
-        is_code
     }
 }

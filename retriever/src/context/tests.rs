@@ -138,6 +138,15 @@ fn what_was_shown_is_referred_to_until_it_changes() {
     let again = ask(&first.shown);
     assert!(!again.text.contains("return now()"), "{}", again.text);
     assert!(again.text.contains("shown before, unchanged"), "{}", again.text);
+    // Its room goes to what was not shown yet, and what was dropped is not said to have been shown.
+    let tight = |seen: &[Shown]| {
+        let options = ContextOptions { budget: 110, tokenizer: Tokenizer::O200k, render: &render, seen };
+        engine.context(&task, &options).unwrap()
+    };
+    let (small, more) = (tight(&[]), tight(&tight(&[]).shown));
+    assert!(small.shown.len() <= small.pieces.len());
+    let is_new = |piece: &&ContextPiece| piece.tier == Tier::Code && !small.text.contains(&piece.text);
+    assert!(more.pieces.iter().any(|piece| is_new(&piece)), "{}\n--\n{}", small.text, more.text);
     let other: Vec<Shown> = first.shown.iter().map(|shown| Shown { hash: shown.hash ^ 1, ..shown.clone() }).collect();
     assert_eq!(ask(&other).text, first.text);
 }
@@ -167,6 +176,16 @@ fn the_same_question_gives_the_same_bytes() {
     let (_dir, engine) = engine(SHOP);
     let first = pack(&engine, "sessions of a visitor", 500);
     assert_eq!(pack(&engine, "sessions of a visitor", 500), first);
+}
+
+#[test]
+fn a_budget_below_the_frame_of_an_answer_gives_nothing_and_ends() {
+    let (_dir, engine) = engine(SHOP);
+    let render = |pack: &ContextPack| format!("a frame that is always there: {}", pack.pieces.len());
+    let options = ContextOptions { budget: 3, tokenizer: Tokenizer::O200k, render: &render, seen: &[] };
+    let task = ContextTask { text: "sweep".into(), ..ContextTask::default() };
+    let pack = engine.context(&task, &options).unwrap();
+    assert_eq!((pack.text.as_str(), pack.tokens), ("", 0));
 }
 
 #[test]
