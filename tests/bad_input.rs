@@ -8,7 +8,7 @@
 
 mod common;
 
-use common::{Project, checked, copy_folder, files_below, kill, read_until, rows, run, text};
+use common::{Ends, Project, copy_folder, files_below, finished, kill, read_until, rows, run, text};
 use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::os::unix::ffi::OsStrExt;
@@ -138,16 +138,14 @@ fn files_that_come_and_go_while_they_are_read() {
                 }
             }
         });
+        let _ends = Ends(&stop);
         for round in 0..10 {
             let reindex = project.ori(&["reindex"]);
             // A question may give up on files that never settle, if it says so.
             let refs = project.ori(&["def", "--json", "sound"]);
-            if reindex.code != 0 || refs.code != 0 || !refs.stdout.contains("\"sound.py\"") {
-                stop.store(true, Ordering::Relaxed);
-                panic!("round {round}: {reindex:?} {refs:?}");
-            }
+            let is_right = reindex.code == 0 && refs.code == 0 && refs.stdout.contains("\"sound.py\"");
+            assert!(is_right, "round {round}: {reindex:?} {refs:?}");
         }
-        stop.store(true, Ordering::Relaxed);
     });
     let _ = fs::remove_dir_all(stopped());
     check_sound(&project);
@@ -449,7 +447,7 @@ fn two_writers_at_once() {
     let project = Project::shop();
     let both: Vec<Child> = (0..3).map(|_| start(&project, &["reindex", "--json"])).collect();
     for child in both {
-        let run = checked(child.wait_with_output().unwrap());
+        let run = finished(child);
         assert_eq!(run.code, 0, "{run:?}");
         assert_eq!(rows(&run.stdout)[0]["generation"], 1, "the others had nothing to add: {run:?}");
     }
@@ -480,12 +478,12 @@ fn readers_beside_a_busy_writer() {
                 }
             }
         });
+        let _ends = Ends(&is_done);
         for round in 1..15 {
             write(round);
             let run = project.ori(&["reindex"]);
             assert!(run.code == 0 || reader.is_finished(), "{run:?}");
         }
-        is_done.store(true, Ordering::Relaxed);
     });
 }
 
@@ -519,7 +517,7 @@ fn without_an_index_a_reader_waits_for_the_writer_and_says_so() {
     let mut waiting = start(&project, &["refs", "--json", "sound"]);
     read_until(waiting.stderr.as_mut().unwrap(), "waiting for another `ori` to finish writing\n");
     drop(lock);
-    let run = checked(waiting.wait_with_output().unwrap());
+    let run = finished(waiting);
     assert_eq!((run.code, rows(&run.stdout).len()), (0, 3), "{run:?}");
 }
 

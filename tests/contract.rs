@@ -4,7 +4,7 @@
 
 mod common;
 
-use common::{Project, checked, rows, run, text};
+use common::{Project, finished, rows, run, text};
 use expect_test::{Expect, expect};
 use serde_json::Value;
 use std::io::{BufRead, BufReader};
@@ -432,7 +432,7 @@ fn a_reader_that_goes_away_is_no_failure() {
     let mut line = String::new();
     BufReader::with_capacity(1, child.stdout.take().unwrap()).read_line(&mut line).unwrap();
     assert!(line.starts_with('{'));
-    let ended = checked(child.wait_with_output().unwrap());
+    let ended = finished(child);
     assert_eq!((ended.code, ended.stderr.as_str()), (0, ""));
 }
 

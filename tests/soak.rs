@@ -4,15 +4,18 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "all of it is tests")]
 
+mod common;
+
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 /// Runs a script with Python 3, which ends with a failure at the first thing that is wrong.
 fn soak(script: &str, args: &[&str]) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/soak").join(script);
     let mut command = Command::new("python3");
     command.arg("-B").arg(path).args(["--ori", env!("CARGO_BIN_EXE_ori")]).args(args);
-    let output = command.output().unwrap_or_else(|error| panic!("the soak scripts need python3: {error}"));
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
+    let output = common::ended(child.unwrap_or_else(|error| panic!("the soak scripts need python3: {error}")));
     let said = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{script} {args:?}: {said}{}", String::from_utf8_lossy(&output.stderr));
 }

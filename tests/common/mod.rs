@@ -11,6 +11,8 @@ use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
@@ -122,12 +124,40 @@ impl Project {
     }
 }
 
+/// No run in a test takes this long, however busy the machine: what hangs is a failure.
+const LIMIT: Duration = Duration::from_secs(300);
+
 /// Runs a command to its end and checks that it ended as promised.
 pub(crate) fn run(command: &mut Command) -> Run {
-    checked(command.output().unwrap())
+    finished(command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap())
 }
 
-pub(crate) fn checked(output: Output) -> Run {
+/// As [`run`] for what runs already, which is killed when it does not end.
+pub(crate) fn finished(child: Child) -> Run {
+    checked(ended(child))
+}
+
+/// What a child came to; it is killed when it takes too long, which fails the test.
+pub(crate) fn ended(child: Child) -> Output {
+    let pid = child.id().to_string();
+    let (done, wait) = mpsc::channel();
+    std::thread::spawn(move || done.send(child.wait_with_output()));
+    wait.recv_timeout(LIMIT).map(Result::unwrap).unwrap_or_else(|_| {
+        let _ = Command::new("kill").args(["-KILL", &pid]).status();
+        panic!("process {pid} did not end in {LIMIT:?}");
+    })
+}
+
+/// Tells the threads beside a test to end when it does, also by a failure: a scope waits for them.
+pub(crate) struct Ends<'a>(pub(crate) &'a AtomicBool);
+
+impl Drop for Ends<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+fn checked(output: Output) -> Run {
     let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
     let code = output.status.code().unwrap_or_else(|| panic!("{}: {stderr}", output.status));
     assert!(!stderr.contains("panicked"), "{stderr}");

@@ -20,7 +20,8 @@ class Ori:
         return subprocess.Popen([self.binary, *map(str, args)], env=self.env, **more)
 
     def run(self, *args, check=(0, 1)):
-        done = subprocess.run([self.binary, *map(str, args)], env=self.env, capture_output=True, text=True)
+        # Nothing that ends by itself takes this long: what hangs is a failure, not a longer test.
+        done = subprocess.run([self.binary, *map(str, args)], env=self.env, capture_output=True, text=True, timeout=200)
         assert done.returncode in check, f"ori {args}: exit {done.returncode}\n{done.stdout}{done.stderr}"
         assert "panicked" not in done.stderr, done.stderr
         return done
@@ -30,6 +31,15 @@ class Ori:
         out = open(log, "a") if log else subprocess.DEVNULL
         daemon = self.popen("reindex", "--watch", *args, root, stdout=out, stderr=out)
         atexit.register(kill, daemon)
+        return daemon
+
+    def watching(self, root, *args, log=None):
+        """As `watch`, once it holds the lock: a second daemon started before that would be the first."""
+        daemon = self.watch(root, *args, log=log)
+        end = time.time() + 120
+        while f"process {daemon.pid} " not in self.run("status", "--all").stdout:
+            assert daemon.poll() is None and time.time() < end, "the daemon does not watch"
+            time.sleep(0.05)
         return daemon
 
     def stores(self):

@@ -32,7 +32,7 @@ def main():
         assert not n or " 0 new" in said, said
         views = size(ori.stores()[0] / "views")
         print(f"tree {n}: {took:.2f} s, store {size(ori.stores()[0]) / 1e6:.1f} MB, of it views {views / 1e6:.2f} MB; {said}")
-    daemon = ori.watch(root, log=base / "log")
+    daemon = ori.watching(root, log=base / "log")
     again = ori.run("reindex", "--watch", base / "tree1")
     assert "watches this project already" in again.stdout, again
     time.sleep(2)
