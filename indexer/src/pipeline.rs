@@ -8,6 +8,7 @@
 mod plan;
 mod read;
 mod sink;
+mod touch;
 
 pub(crate) use plan::{Plan, plan};
 pub(crate) use read::{New, Reading, read_one, read_text, read_unsaved, text_of, verdict};
@@ -17,7 +18,7 @@ use crate::fresh::Changes;
 use crate::keywords::Checked;
 use crate::pack::Meta;
 use crate::relist::relist;
-use crate::snapshot::{Meaning, Vectors};
+use crate::snapshot::{Meaning, NEW_FILES_MIN, Vectors};
 use crate::store::{Manifest, Packs, Store, WriteLock};
 use crate::view::{Row, Stat, View};
 use crate::walk::{Found, Walked};
@@ -200,6 +201,8 @@ pub(crate) struct Base {
     pub(crate) view: View,
     /// The file the view lies in. Another publication is another file.
     pub(crate) view_file: Option<Stat>,
+    /// Files read since what their paths say of their meaning was last kept (see `snapshot/near.rs`).
+    pub(crate) n_unkept: usize,
 }
 
 impl Base {
@@ -212,7 +215,7 @@ impl Base {
             Some(_) if view_file == known.view_file => known.view.clone(),
             _ => View::read(&place.view())?.unwrap_or_default(),
         };
-        Ok(Base { manifest, packs, view, view_file })
+        Ok(Base { manifest, packs, view, view_file, n_unkept: known.n_unkept })
     }
 
     pub(crate) fn view_file(place: &Place) -> Option<Stat> {
@@ -228,6 +231,9 @@ fn pass(writing: &Writing<'_>, job: &Job<'_>, report: &mut Report) -> Result<Bas
     let mut changes = (job.changes)(&base.view);
     // A view without its contents can only be drawn anew.
     changes.everything |= base.packs.0.is_empty();
+    if let Some(touched) = touch::touched(writing.place, &base.view, &changes) {
+        return absorb_touched(writing, base, touched, report);
+    }
     let walked = relist(writing.place, &base.view, &changes)?;
     absorb(writing, base, walked, report)
 }
@@ -251,13 +257,46 @@ fn absorb(writing: &Writing<'_>, base: Base, walked: Walked, report: &mut Report
         lock.check()?;
         view.publish(&place.view())?;
     }
-    report.n_new = sink.n_new;
     sink.tidy(&view)?;
     keep_near(place, &view, &sink.packs)?;
+    Ok(finish(place, view, sink, report))
+}
+
+/// The same for files of which only the contents changed.
+fn absorb_touched(
+    writing: &Writing<'_>,
+    base: Base,
+    touched: touch::Touched,
+    report: &mut Report,
+) -> Result<Base, Error> {
+    let Writing { place, store, lock, checked, .. } = *writing;
+    let Base { manifest, packs, view: old, n_unkept, .. } = base;
+    report.n_read = touched.found.len();
+    let n_unkept = n_unkept + touched.found.len();
+    let is_worth = !touched.is_none() || !crate::fresh::doubtful(&place.root, &old).is_none();
+    let mut sink = Sink::new(store, (lock, checked), manifest, packs);
+    let (mut view, shows_other) = touched.read(writing, &mut sink, old)?;
+    view.generation = Generation(view.generation.0 + u64::from(shows_other));
+    if shows_other || is_worth {
+        lock.check()?;
+        view.publish(&place.view())?;
+    }
+    sink.tidy(&view)?;
+    // A question draws a few by itself.
+    let many = n_unkept >= NEW_FILES_MIN;
+    if many {
+        keep_near(place, &view, &sink.packs)?;
+    }
+    let n_unkept = if many { 0 } else { n_unkept };
+    Ok(Base { n_unkept, ..finish(place, view, sink, report) })
+}
+
+fn finish(place: &Place, view: View, mut sink: Sink<'_>, report: &mut Report) -> Base {
+    report.n_new = sink.n_new;
     report.notes.append(&mut sink.notes);
     describe(&view, report);
     let (manifest, packs) = sink.into_parts();
-    Ok(Base { manifest, packs, view, view_file: Base::view_file(place) })
+    Base { manifest, packs, view, view_file: Base::view_file(place), n_unkept: 0 }
 }
 
 /// Draws what the first question would have to, while it is at hand.

@@ -215,19 +215,23 @@ fn is_folder(path: &Path) -> bool {
 }
 
 /// The folder part of a path with `/`.
-fn folder_of(path: &str) -> &str {
+pub(crate) fn folder_of(path: &str) -> &str {
     path.rfind('/').map_or("", |at| &path[..at])
 }
 
 fn as_known(path: RelPath, row: &Row) -> Found {
-    let kind = match row.skip {
+    Found { path, kind: kind_known(row), stat: row.stat }
+}
+
+/// What lay at the path of a row.
+pub(crate) fn kind_known(row: &Row) -> Kind {
+    match row.skip {
         Some(SkipReason::Symlink) => Kind::Symlink,
         Some(SkipReason::Special) => Kind::Special,
         Some(SkipReason::Unreadable) => Kind::Unreadable,
         Some(SkipReason::Secret) => Kind::Secret,
         _ => Kind::File,
-    };
-    Found { path, kind, stat: row.stat }
+    }
 }
 
 /// A file of the view as it is on the disk; none if it is gone.

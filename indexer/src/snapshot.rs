@@ -36,7 +36,7 @@ use vectors::RowsPlace;
 pub use linked::link;
 #[doc(hidden)]
 pub use linked::link_from;
-pub(crate) use meaning::Meaning;
+pub(crate) use meaning::{Meaning, NEW_FILES_MIN};
 pub(crate) use vectors::Vectors;
 
 /// A frozen picture of one project: nothing in it changes while it is held.

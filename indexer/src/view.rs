@@ -8,6 +8,7 @@ mod codec;
 
 use crate::git::index::Tracked;
 use crate::pack::Meta;
+use crate::walk::{Found, Kind};
 use crate::{BlobId, Error, SkipReason, sealed};
 use grammars::{Lang, Limit};
 use std::collections::BTreeMap;
@@ -110,6 +111,21 @@ pub(crate) struct Row {
     pub(crate) lang: Lang,
     pub(crate) skip: Option<SkipReason>,
     pub(crate) meta: Meta,
+}
+
+impl Row {
+    /// Same content read the same way, whatever the times say.
+    pub(crate) fn shows_the_same(&self, other: &Row) -> bool {
+        (self.blob, self.lang, self.skip) == (other.blob, other.lang, other.skip)
+    }
+
+    /// What was found is what the row says, and could not have changed unseen since it was walked.
+    pub(crate) fn is_still(&self, found: &Found, walked_at: i64) -> bool {
+        self.stat == found.stat
+            && !self.stat.is_racy(walked_at)
+            && self.skip != Some(SkipReason::Unreadable)
+            && (self.skip == Some(SkipReason::Secret)) == (found.kind == Kind::Secret)
+    }
 }
 
 /// The view of one working tree.
@@ -246,10 +262,10 @@ impl View {
 
     /// Same contents under the same paths, whatever the times say.
     pub(crate) fn shows_the_same(&self, other: &View) -> bool {
-        let row = |row: &Row| (row.blob, row.lang, row.skip);
         self.paths == other.paths
             && self.ends == other.ends
-            && self.rows.iter().map(row).eq(other.rows.iter().map(row))
+            && self.rows.len() == other.rows.len()
+            && self.rows.iter().zip(&other.rows).all(|(a, b)| a.shows_the_same(b))
             && self.head == other.head
     }
 }

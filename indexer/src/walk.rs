@@ -21,6 +21,8 @@ use std::sync::Mutex;
 
 /// The name of our own ignore files.
 pub(crate) const OWN_IGNORE: &str = ".oriignore";
+/// Names of the files of rules that lie in the tree.
+pub(crate) const RULES: [&str; 2] = [".gitignore", OWN_IGNORE];
 
 /// What lies at a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -265,7 +267,7 @@ fn path_of(error: &ignore::Error) -> Option<&Path> {
 /// The files of rules that lie right in a folder. They are looked for by name, since a rule may
 /// keep its own file out (`*` in a folder of build products).
 pub(crate) fn rules_in(folder: &Path) -> Vec<(PathBuf, Option<Stat>)> {
-    let rules = [".gitignore", OWN_IGNORE].map(|name| with_stat(folder.join(name)));
+    let rules = RULES.map(|name| with_stat(folder.join(name)));
     rules.into_iter().filter(|(_, stat)| stat.is_some()).collect()
 }
 
@@ -310,5 +312,5 @@ pub(crate) fn outer_rules(root: &Path) -> Vec<PathBuf> {
 /// True for files inside the tree that decide what belongs to it.
 pub(crate) fn is_rule(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path);
-    name == ".gitignore" || name == OWN_IGNORE
+    RULES.contains(&name)
 }

@@ -44,11 +44,18 @@ pub(crate) fn read(root: &Path) -> (Tracked, Index) {
 
 /// True if the same paths are tracked as when `known` was read, at `walked_at`.
 pub(crate) fn is_same(root: &Path, known: &Tracked, walked_at: i64) -> bool {
+    same(root, known, walked_at).is_some()
+}
+
+/// What is to be remembered now, if the same paths are tracked as when `known` was read, at `walked_at`.
+pub(crate) fn same(root: &Path, known: &Tracked, walked_at: i64) -> Option<Tracked> {
     if known.file.as_os_str().is_empty() {
-        return !root.join(".git").exists();
+        return (!root.join(".git").exists()).then(Tracked::default);
     }
-    let same = stat_of(&known.file) == known.stat && !known.stat.is_racy(walked_at);
-    same || read(root).0.digest == known.digest
+    if stat_of(&known.file) == known.stat && !known.stat.is_racy(walked_at) {
+        return Some(known.clone());
+    }
+    Some(read(root).0).filter(|now| now.digest == known.digest && now.file == known.file)
 }
 
 fn stat_of(file: &Path) -> Stat {

@@ -4,7 +4,7 @@ use super::meta_of;
 use crate::git::index::Tracked;
 use crate::store::Packs;
 use crate::view::{FileId, RelPath, Row, Stat, View};
-use crate::walk::{Found, Kind, Walked};
+use crate::walk::{Found, Walked};
 use crate::{BlobId, Place, git};
 use std::cmp::Ordering;
 use std::path::PathBuf;
@@ -53,12 +53,8 @@ pub(crate) fn plan(old: &View, walked: Walked, is_stored: &dyn Fn(BlobId) -> boo
         let known = (at < old.len() && old.path(FileId(at)) == found.path.text).then(|| *old.row(FileId(at)));
         at += u32::from(known.is_some());
         let kept = known.filter(|row| {
-            same_facts
-                && row.stat == found.stat
-                && !row.stat.is_racy(old.walked_at)
-                && (is_taken_over || row.blob.is_none_or(is_stored))
-                && row.skip != Some(crate::SkipReason::Unreadable)
-                && (row.skip == Some(crate::SkipReason::Secret)) == (found.kind == Kind::Secret)
+            let is_there = || is_taken_over || row.blob.is_none_or(is_stored);
+            same_facts && row.is_still(&found, old.walked_at) && is_there()
         });
         match kept {
             Some(row) => plan.rows.push((found.path, Slot::Row(row))),

@@ -47,7 +47,7 @@ const FILES_AT_ONCE: usize = 64;
 /// take longer, on a busy machine by far (`benches/RESULTS.md`).
 const SPREAD_MIN: usize = 50_000;
 /// So many files that nothing is kept of are worth writing it down.
-const NEW_FILES_MIN: usize = 64;
+pub(crate) const NEW_FILES_MIN: usize = 64;
 
 /// What was found out about one file.
 struct Drawn {
