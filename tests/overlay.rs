@@ -32,6 +32,7 @@ fn a_changed_and_a_new_file() {
     assert!(call("app.py:2") && call("more.py:4"), "{both:?}");
     assert!(project.found(&["search", "greet", "--overlay", &new]).contains("more.py"));
     assert!(project.found(&["outline", "lib.py", "--overlay", &new]).contains("greet"));
+    assert!(project.found(&["why", "more.py", "--overlay", &new]).contains("read as python"));
     assert_eq!(
         project.refs("greet"),
         ["lib.py:1 definition", "app.py:1 import", "app.py:2 call"],

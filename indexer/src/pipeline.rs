@@ -11,7 +11,7 @@ mod sink;
 mod touch;
 
 pub(crate) use plan::{Plan, plan};
-pub(crate) use read::{New, Reading, read_one, read_text, read_unsaved, text_of, verdict};
+pub(crate) use read::{New, Reading, read_one, read_text, read_unsaved, text_of, verdict, verdict_unsaved};
 pub(crate) use sink::Sink;
 
 use crate::fresh::Changes;

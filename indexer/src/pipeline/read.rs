@@ -75,10 +75,14 @@ pub(crate) fn read_unsaved(
     is_known: impl FnOnce(BlobId) -> bool,
 ) -> (Option<Row>, Option<New>) {
     let stat = Stat { size: bytes.len() as u64, ..Stat::default() };
-    if stat.size > READ_BYTES_MAX {
-        return row_of(Reading::Skipped(SkipReason::TooLarge, Lang::detect(path, "")), stat, is_known);
+    row_of(reading_unsaved(path, bytes), stat, is_known)
+}
+
+fn reading_unsaved(path: &str, bytes: &[u8]) -> Reading {
+    match bytes.len() as u64 > READ_BYTES_MAX {
+        true => Reading::Skipped(SkipReason::TooLarge, Lang::detect(path, "")),
+        false => text_of(path, bytes.to_vec()),
     }
-    row_of(text_of(path, bytes.to_vec()), stat, is_known)
 }
 
 fn row_of(reading: Reading, stat: Stat, is_known: impl FnOnce(BlobId) -> bool) -> (Option<Row>, Option<New>) {
@@ -218,7 +222,16 @@ pub(crate) fn verdict(place: &Place, path: &RelPath, meta: &Metadata) -> Verdict
         _ => Kind::Special,
     };
     let found = Found { path: path.clone(), kind, stat: Stat::of(meta) };
-    match read_text(&place.root, &found) {
+    verdict_of(place, read_text(&place.root, &found))
+}
+
+/// The same for a text that was not saved.
+pub(crate) fn verdict_unsaved(place: &Place, path: &str, bytes: &[u8]) -> Verdict {
+    verdict_of(place, reading_unsaved(path, bytes))
+}
+
+fn verdict_of(place: &Place, reading: Reading) -> Verdict {
+    match reading {
         Reading::Gone => Verdict::Missing,
         Reading::Skipped(reason, _) => Verdict::Skipped(reason),
         Reading::Text(read) => match read.skip {

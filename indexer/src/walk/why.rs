@@ -53,6 +53,11 @@ pub fn why(place: &Place, path: &Path) -> Result<Verdict, Error> {
     if inside_git || absolute.starts_with(&place.store) {
         return Ok(Verdict::Internal);
     }
+    let rel = RelPath::new(&relative);
+    // Only what belongs to the project is laid over it (`layable`).
+    if let Some(bytes) = place.unsaved.get(&rel.text) {
+        return Ok(pipeline::verdict_unsaved(place, &rel.text, bytes));
+    }
     let Ok(meta) = fs::symlink_metadata(place.root.join(&relative)) else { return Ok(Verdict::Missing) };
     if let Some(ignored) = ignored(place, &relative, meta.is_dir()) {
         if meta.is_dir() || Own::new(place).keeps_out(&absolute) || !is_tracked(place, &absolute) {
@@ -62,7 +67,7 @@ pub fn why(place: &Place, path: &Path) -> Result<Verdict, Error> {
     if meta.is_dir() {
         return Ok(Verdict::Folder);
     }
-    Ok(pipeline::verdict(place, &RelPath::new(&relative), &meta))
+    Ok(pipeline::verdict(place, &rel, &meta))
 }
 
 /// The path below the root that an unsaved text may lie at: one of a file that belongs to the project,
