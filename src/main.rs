@@ -7,6 +7,7 @@
 
 mod args;
 mod ask;
+mod behind;
 mod bench;
 mod config;
 mod context;

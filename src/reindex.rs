@@ -1,6 +1,7 @@
 //! `ori reindex`: one pass, or the daemon that keeps the index up to date.
 
 use crate::args::Global;
+use crate::behind;
 use crate::failure::Failure;
 use crate::json;
 use crate::output::{Output, clean, count, grouped};
@@ -12,6 +13,8 @@ use serde::Serialize;
 use std::fs::{self, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// What `reindex` takes.
@@ -31,6 +34,9 @@ pub(crate) struct ReindexArgs {
     /// With --watch: watch at most N folders, and look at the others from time to time
     #[arg(long, requires = "watch", value_name = "N")]
     max_watches: Option<usize>,
+    /// Also link the near chunks of a large project now (for minutes); --watch does so by itself
+    #[arg(long, conflicts_with_all = ["watch", "stop", "print_service"])]
+    link: bool,
     /// Print what a service manager needs to watch this project
     #[arg(long, value_name = "MANAGER", num_args = 0..=1, default_missing_value = default_manager())]
     print_service: Option<Starter>,
@@ -60,7 +66,7 @@ pub(crate) fn run(project: &Project, global: &Global, args: &ReindexArgs, out: &
         (true, _) => watch(project, global, args, out),
         (_, true) => stop(project, global, out),
         _ => {
-            let found = status::reindex(project, global, out)?;
+            let found = status::reindex(project, global, args.link, out)?;
             retriever::sweep_stores(&project.cache);
             Ok(found)
         }
@@ -71,7 +77,14 @@ fn watch(project: &Project, global: &Global, args: &ReindexArgs, out: &mut Outpu
     let options = WatchOptions { scan: args.scan, watches_max: args.max_watches, cache: Some(project.cache.clone()) };
     let log = retriever::watch_log(&project.place);
     let say = |text: &str| say(&log, text);
-    let other = project::stoppable(|stop| retriever::watch(&project.place, &options, stop, &say))?;
+    let over = AtomicBool::new(false);
+    let other = thread::scope(|scope| {
+        let behind = scope.spawn(|| behind::work(project, global, &over, &say));
+        let other = project::stoppable(|stop| retriever::watch(&project.place, &options, stop, &say));
+        over.store(true, Ordering::Relaxed);
+        behind.thread().unpark();
+        other
+    })?;
     if let Some(watcher) = other {
         if global.json {
             json::row(out, &WatcherRow::from(watcher))?;

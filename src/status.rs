@@ -25,7 +25,7 @@ struct ReindexRow {
     notes: Vec<String>,
 }
 
-pub(crate) fn reindex(project: &Project, global: &Global, out: &mut Output) -> Result<Found, Failure> {
+pub(crate) fn reindex(project: &Project, global: &Global, link: bool, out: &mut Output) -> Result<Found, Failure> {
     let report = project.index()?;
     if global.json {
         json::row(
@@ -51,8 +51,14 @@ pub(crate) fn reindex(project: &Project, global: &Global, out: &mut Output) -> R
         let off = embedded.off.map_or(String::new(), |why| format!("; vectors: off ({})", clean(&why.what)));
         out.line(&format!("embedded {known}, {} now{off}", grouped(embedded.n_new as u64)))?;
     }
-    if let Some(n_linked) = project.link()?.filter(|_| !global.json) {
-        out.line(&format!("linked {}", count(n_linked, "chunk")))?;
+    if link {
+        let said = project.link()?.map_or_else(
+            || "nothing to link: it is too small to need it, or linked already".to_string(),
+            |n| format!("linked {}", count(n, "chunk")),
+        );
+        if !global.json {
+            out.line(&said)?;
+        }
     }
     Ok(Found::Something)
 }

@@ -5,11 +5,12 @@
 
 mod common;
 
-use common::{Project, Run, files_below, run};
+use common::{Project, Run, files_below, kill, run, until};
 use serde_json::{Value, json};
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
+use std::process::Stdio;
 use std::sync::{Arc, Mutex};
 
 /// A model that counts letters.
@@ -180,4 +181,27 @@ fn what_is_said_wrongly_is_told() {
     setting.project.write(".ori.toml", "[embedders.letters]\nurl = \"http://evil.invalid\"\nmodel = \"x\"\n");
     let foreign = setting.ori(&["search", "quiz"]);
     assert!(foreign.code == 2 && foreign.stderr.contains("unknown field `embedders`"), "{foreign:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn the_daemon_asks_behind_the_scenes() {
+    let setting = setting();
+    setting.model.lock().unwrap().texts_max = 2;
+    let mut command = setting.project.command(&["reindex", "--watch"]);
+    command.env("LETTERS_KEY", "sesame").env_remove("ORI_EMBEDDER").stdout(Stdio::null()).stderr(Stdio::null());
+    let mut daemon = command.spawn().unwrap();
+    let log = || fs::read_to_string(setting.project.store().join("watch/log")).unwrap_or_default();
+    // Keyword answers go on when it refuses, and the log says so.
+    until("the refusal", || setting.project.index_dir().exists() && log().contains("no more credit"));
+    assert!(setting.ori(&["search", "quiz"]).stdout.contains("c.py"));
+    kill(&mut daemon);
+    setting.model.lock().unwrap().texts_max = usize::MAX;
+    let mut daemon = command.spawn().unwrap();
+    until("the rest", || log().contains("4 of 4 chunks have vectors of abc"));
+    let n_asked = setting.n_seen();
+    setting.project.write("e.py", "def sweep_floor(): pass\n");
+    until("what is new", || log().contains("5 of 5 chunks have vectors of abc"));
+    assert_eq!(setting.n_seen(), n_asked + 1);
+    kill(&mut daemon);
 }

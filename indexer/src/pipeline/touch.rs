@@ -111,7 +111,12 @@ impl Touched {
 
     /// Reads them and puts them in the place of the old ones. Gives the view, and whether it shows
     /// anything else.
-    pub(super) fn read(self, writing: &Writing<'_>, sink: &mut Sink<'_>, mut view: View) -> Result<(View, bool), Error> {
+    pub(super) fn read(
+        self,
+        writing: &Writing<'_>,
+        sink: &mut Sink<'_>,
+        mut view: View,
+    ) -> Result<(View, bool), Error> {
         let place = writing.place;
         let rows = read_all(place, &self.found, sink, writing.control)?;
         sink.flush()?;
