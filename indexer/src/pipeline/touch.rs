@@ -41,7 +41,7 @@ pub(super) fn touched(place: &Place, old: &View, changes: &Changes) -> Option<To
     let (mut all, mut folders) = (BTreeMap::new(), Vec::new());
     for folder in &changes.folders {
         let index = old.folders.binary_search_by(|(path, _)| path.cmp(folder)).ok()?;
-        let (stat, files) = same_names(place, old, folder)?;
+        let Listed { stat, files } = same_names(place, old, folder)?;
         folders.push((index, stat));
         all.extend(files);
     }
@@ -62,8 +62,14 @@ pub(super) fn touched(place: &Place, old: &View, changes: &Changes) -> Option<To
     Some(touched)
 }
 
-/// What lies right in a folder, and what `stat` says of it, if it has the names and rules that the view knows.
-fn same_names(place: &Place, old: &View, folder: &Path) -> Option<(Stat, Vec<(FileId, Found)>)> {
+/// A folder as it is, and the files right in it.
+struct Listed {
+    stat: Stat,
+    files: Vec<(FileId, Found)>,
+}
+
+/// What lies right in a folder, if it has the names and rules that the view knows.
+fn same_names(place: &Place, old: &View, folder: &Path) -> Option<Listed> {
     let whole = place.root.join(folder);
     let known = |path: &Path| old.rules.iter().find(|(other, _)| other == path);
     let rules = walk::rules_in(&whole);
@@ -100,7 +106,7 @@ fn same_names(place: &Place, old: &View, folder: &Path) -> Option<(Stat, Vec<(Fi
         }
         Some((id, found))
     };
-    Some((own?, listing.files.into_iter().map(row).collect::<Option<_>>()?))
+    Some(Listed { stat: own?, files: listing.files.into_iter().map(row).collect::<Option<_>>()? })
 }
 
 impl Touched {
