@@ -140,6 +140,23 @@ fn a_store_that_is_deleted_is_made_anew_and_worktrees_share_a_daemon() {
 }
 
 #[test]
+fn what_git_tracks_in_an_ignored_folder_goes_with_it() {
+    let project =
+        Project::new("=== a/.gitignore\nsub\n=== a/sub/kept.py\ndef kept(): pass\n=== a/other.py\ndef other(): pass\n");
+    project.git(&["init", "-q", "-b", "main"]);
+    project.git(&["add", "-f", "."]);
+    project.git(&["commit", "-q", "-m", "one"]);
+    let _daemon = watch(&project, &[]);
+    until_published(&project, "kept", true);
+    // Until no time is too fresh to be trusted.
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    fs::remove_dir_all(project.path("a/sub")).unwrap();
+    // A path says what the index says; a definition would be looked at before it is shown.
+    until("the file to go", || project.ori(&["files", "kept.py", "--no-refresh"]).code == 1);
+    until_published(&project, "other", true);
+}
+
+#[test]
 fn a_service_is_described() {
     let project = Project::new(TWO_FILES);
     let unit = project.found(&["reindex", "--print-service", "systemd"]);

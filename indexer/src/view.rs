@@ -197,16 +197,20 @@ impl View {
     }
 
     pub(crate) fn find(&self, path: &str) -> Option<FileId> {
+        self.ids_from(path).next().filter(|id| self.path(*id) == path)
+    }
+
+    /// The rows from `path` on, in order of path.
+    pub(crate) fn ids_from(&self, path: &str) -> impl Iterator<Item = FileId> + use<> {
         let (mut low, mut high) = (0, self.len());
         while low < high {
             let middle = low + (high - low) / 2;
-            match self.path(FileId(middle)).cmp(path) {
-                std::cmp::Ordering::Less => low = middle + 1,
-                std::cmp::Ordering::Greater => high = middle,
-                std::cmp::Ordering::Equal => return Some(FileId(middle)),
+            match self.path(FileId(middle)) < path {
+                true => low = middle + 1,
+                false => high = middle,
             }
         }
-        None
+        (low..self.len()).map(FileId)
     }
 
     pub(crate) fn ids(&self) -> impl ExactSizeIterator<Item = FileId> + use<> {

@@ -93,6 +93,9 @@ fn same_names(place: &Place, old: &View, folder: &Path) -> Option<Listed> {
         }
     }
     let text = RelPath::new(folder).text;
+    if holds_unlisted(old, &text) {
+        return None;
+    }
     let n_rows = old.ids().filter(|id| folder_of(old.path(*id)) == text).count();
     let n_known = old.folders.iter().filter(|(path, _)| path.parent() == Some(folder)).count();
     if n_folders != n_known || listing.files.len() != n_rows {
@@ -107,6 +110,22 @@ fn same_names(place: &Place, old: &View, folder: &Path) -> Option<Listed> {
         Some((id, found))
     };
     Some(Listed { stat: own?, files: listing.files.into_iter().map(row).collect::<Option<_>>()? })
+}
+
+/// True if rows lie in a folder right in this one that is ignored: git tracks them nevertheless, and no
+/// listing tells whether they are still there.
+fn holds_unlisted(old: &View, folder: &str) -> bool {
+    let prefix = if folder.is_empty() { String::new() } else { format!("{folder}/") };
+    let mut known = "";
+    for id in old.ids_from(&prefix) {
+        let Some(below) = old.path(id).strip_prefix(&prefix) else { break };
+        let Some((name, _)) = below.split_once('/').filter(|(name, _)| *name != known) else { continue };
+        if old.folder(Path::new(&format!("{prefix}{name}"))).is_none() {
+            return true;
+        }
+        known = name;
+    }
+    false
 }
 
 impl Touched {
