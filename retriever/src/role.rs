@@ -163,6 +163,15 @@ fn is_test_name(stem: &str, ending: &str) -> bool {
     middle || starts || ends || matches!(stem, "test" | "tests" | "conftest")
 }
 
+/// True when a path says that what stands there is not meant for others: `internal/`, `_fields.py`.
+pub(crate) fn is_internal(path: &str) -> bool {
+    path.split('/').any(|segment| {
+        let name = segment.split('.').next().unwrap_or(segment).to_ascii_lowercase();
+        let marked = segment.starts_with('_') && !segment.starts_with("__");
+        marked || matches!(&*name, "internal" | "internals" | "private" | "impl" | "detail" | "details")
+    })
+}
+
 /// What the thing under test is called: `test_user.py`, `user_test.go`, `UserTests.cs` -> `user`. A
 /// file whose own name does not say that it is a test stands for one of exactly its name:
 /// `test/router.js` -> `router.js`.

@@ -18,8 +18,8 @@ pub(crate) struct PathWords {
     /// How telling each term is, from 0 to 1.
     telling: Vec<f32>,
     total: f32,
-    /// Share of the question that each folder answers.
-    folders: Vec<f32>,
+    /// What each folder answers: its terms, a bit each, and what they are worth.
+    folders: Vec<(u64, f32)>,
 }
 
 /// A path word that only begins an asked word.
@@ -45,7 +45,7 @@ impl PathWords {
         let telling = query.terms.iter().zip(rarity).map(telling).collect();
         let total = rarity.iter().sum();
         let mut paths = PathWords { fits, rarity: rarity.to_vec(), telling, total, folders: Vec::new() };
-        paths.folders = paths.folder_recalls(layout);
+        paths.folders = paths.folder_answers(layout);
         paths
     }
 
@@ -59,17 +59,22 @@ impl PathWords {
 
     /// Share of the question that the folders of a file answer.
     pub(crate) fn folders(&self, layout: &Layout, file: FileId) -> f32 {
-        self.folders[layout.folder(file)]
+        self.share(self.folders[layout.folder(file)].1)
+    }
+
+    /// Share of the question that the folders and the name of a file answer together.
+    pub(crate) fn whole(&self, layout: &Layout, file: FileId) -> f32 {
+        self.share(self.answered(layout.stem(file), self.folders[layout.folder(file)]).1)
     }
 
     /// Each folder answers what those above it answer, and what its own name adds.
-    fn folder_recalls(&self, layout: &Layout) -> Vec<f32> {
+    fn folder_answers(&self, layout: &Layout) -> Vec<(u64, f32)> {
         let mut answered: Vec<(u64, f32)> = Vec::with_capacity(layout.folders().len());
         for (parent, words) in layout.folders() {
             let above = answered.get(parent).copied().unwrap_or_default();
             answered.push(self.answered(words, above));
         }
-        answered.into_iter().map(|(_, sum)| self.share(sum)).collect()
+        answered
     }
 
     /// Adds to the terms answered so far, a bit each, and what they are worth.

@@ -7,7 +7,7 @@ use super::{Candidate, LOOKED_INTO, LOOKED_INTO_FILTERED, Search};
 use crate::Error;
 use crate::query::{Query, Within};
 use crate::rank::{self, Feature, Features};
-use crate::role::FileRole;
+use crate::role::{self, FileRole};
 use indexer::{FileId, Snapshot};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -20,6 +20,10 @@ const COHERENT_MEANING: f32 = 0.3;
 const CENTRAL_STEM_MIN: usize = 3;
 /// Files whose mentions are counted; for those behind it would not matter.
 const CENTRAL_MAX: usize = 32;
+/// Chunks whose nearness says how near a file is throughout.
+const BEST_FEW: usize = 3;
+/// Of how many best files the folder matters.
+const COMPANIONS: usize = 10;
 /// Files whose chunks are all compared when the graph has not led to them.
 const COMPARED: usize = 600;
 
@@ -35,15 +39,23 @@ impl Search<'_> {
     /// The files worth a look inside, with what is known so far; and how many fitted at all.
     pub(super) fn shortlist(&mut self) -> Result<(Vec<Candidate>, usize), Error> {
         let admitted = Admitted::new(self.snapshot, self.layout, &self.query.filter);
-        let mut candidates = self.fitting(self.snapshot.files().filter(|file| admitted.holds(*file)));
-        let n_candidates = candidates.len();
+        let mut files: Vec<FileId> = self.snapshot.files().filter(|file| admitted.holds(*file)).collect();
+        let mut n_fitting = None;
         if self.meant.is_partial() {
-            let files = self.compare_best(&mut candidates)?;
-            candidates = self.fitting(files.into_iter());
+            let mut candidates = self.fitting(&self.cheap(), &files);
+            n_fitting = Some(candidates.len());
+            files = self.compare_best(&mut candidates)?;
         }
+        let cheap = self.cheap();
+        let mut candidates = self.fitting(&cheap, &files);
+        let n_candidates = n_fitting.unwrap_or(candidates.len());
         best(&mut candidates, if self.looks_inside_to_filter() { LOOKED_INTO_FILTERED } else { LOOKED_INTO });
+        let folders: Vec<usize> = candidates.iter().map(|candidate| self.layout.folder(candidate.file)).collect();
         for (rank, candidate) in candidates.iter_mut().enumerate() {
-            self.add_slow_features(candidate);
+            self.add_slow_features(candidate, &cheap);
+            let beside = folders.iter().take(COMPANIONS).enumerate();
+            let n_beside = beside.filter(|(other, folder)| *other != rank && **folder == folders[rank]).count();
+            candidate.features[Feature::Companions as usize] = (1.0 + n_beside as f32).ln();
             if rank < CENTRAL_MAX {
                 candidate.features[Feature::Central as usize] = self.central(candidate.file);
             }
@@ -54,7 +66,8 @@ impl Search<'_> {
     /// Compares the meaning of the files that fit best by all else, where not all were compared.
     pub(crate) fn complete(&mut self) -> Result<(), Error> {
         if self.meant.is_partial() {
-            let mut candidates = self.fitting(self.snapshot.files());
+            let files: Vec<FileId> = self.snapshot.files().collect();
+            let mut candidates = self.fitting(&self.cheap(), &files);
             self.compare_best(&mut candidates)?;
         }
         Ok(())
@@ -68,9 +81,8 @@ impl Search<'_> {
     }
 
     /// Those of `files` in which anything fits.
-    fn fitting(&self, files: impl Iterator<Item = FileId>) -> Vec<Candidate> {
-        let cheap = self.cheap();
-        let fitting = files.filter(|file| self.layout.is_searched(*file)).filter_map(|file| {
+    fn fitting(&self, cheap: &Cheap<'_>, files: &[FileId]) -> Vec<Candidate> {
+        let fitting = files.iter().copied().filter(|file| self.layout.is_searched(*file)).filter_map(|file| {
             let features = cheap.features(file)?;
             let score = rank::score(&features);
             Some(Candidate { file, features, score, chunks: Vec::new(), contents: Arc::default() })
@@ -131,13 +143,31 @@ impl Search<'_> {
     }
 
     /// What is known about a file outside of it, for those that got this far.
-    fn add_slow_features(&self, candidate: &mut Candidate) {
+    fn add_slow_features(&self, candidate: &mut Candidate, cheap: &Cheap<'_>) {
         let file = self.snapshot.file(candidate.file);
         let stem = stem_of(file.path);
         let features = &mut candidate.features;
         features[Feature::Size as usize] = (1.0 + file.size as f32 / 40.0).ln();
         features[Feature::Tested as usize] = f32::from(u8::from(self.layout.is_tested(candidate.file, file.path)));
         features[Feature::NamedAfter as usize] = f32::from(u8::from(self.is_named_after(stem)));
+        features[Feature::Path as usize] = cheap.paths.whole(self.layout, candidate.file);
+        features[Feature::BestMeanings as usize] = self.best_meanings(candidate.file);
+        features[Feature::Internal as usize] = f32::from(u8::from(role::is_internal(file.path)));
+    }
+
+    /// How near the best few chunks of a file are, on average.
+    fn best_meanings(&self, file: FileId) -> f32 {
+        let mut nearest = [f32::MIN; BEST_FEW];
+        for number in self.layout.chunks(file) {
+            let nearness = self.meant.chunk(number);
+            let at = nearest.partition_point(|other| *other >= nearness);
+            if at < BEST_FEW {
+                nearest[at..].rotate_right(1);
+                nearest[at] = nearness;
+            }
+        }
+        let n = self.layout.chunks(file).len().min(BEST_FEW);
+        nearest[..n].iter().sum::<f32>() / n.max(1) as f32
     }
 
     /// How many files speak of this one by its name, from 0 to 1.
