@@ -206,13 +206,13 @@ fn balance_row(balance: &Balance, folded: usize, left_out: usize) -> BalanceRow 
 }
 
 fn print_text(out: &mut Output, name: &str, found: &References, all: bool) -> io::Result<()> {
-    let mut files: Vec<&str> = found.rows.iter().map(|row| row.path.as_str()).collect();
-    files.dedup();
+    let files: Vec<&[Reference]> = found.rows.chunk_by(|a, b| a.path == b.path).collect();
+    let n_definitions = found.definitions.len() + found.definitions_left_out;
     let calls = found.rows.iter().filter(|row| row.call).count();
     let title = out.paint(&clean(name), Style::Name);
     out.line(&format!(
         "{title}: {}, {} in {}, {} of them calls",
-        count(found.definitions.len(), "definition"),
+        count(n_definitions, "definition"),
         count(found.rows.len(), "reference"),
         count(files.len(), "file"),
         calls
@@ -221,19 +221,18 @@ fn print_text(out: &mut Output, name: &str, found: &References, all: bool) -> io
     for definition in found.definitions.iter().take(DEFINITIONS_SHOWN) {
         print_definition(out, definition)?;
     }
-    if found.definitions.len() > DEFINITIONS_SHOWN {
-        let more = count(found.definitions.len() - DEFINITIONS_SHOWN, "more definition");
+    if n_definitions > DEFINITIONS_SHOWN {
+        let more = count(n_definitions - DEFINITIONS_SHOWN, "more definition");
         out.line(&format!("({more}; `ori def` lists them, `--at PATH:LINE` chooses one)"))?;
     }
     if found.definitions.is_empty() {
         out.line("no definition found in this project")?;
     }
-    for path in files {
+    for rows in files {
         out.line("")?;
-        let text = out.paint(&clean(path), Style::Path);
+        let text = out.paint(&clean(&rows[0].path), Style::Path);
         out.line(&text)?;
-        let rows: Vec<&Reference> = found.rows.iter().filter(|row| row.path == path).collect();
-        print_rows(out, &rows)?;
+        print_rows(out, rows)?;
     }
     out.line("")?;
     if found.folded > 0 && !all {
@@ -263,9 +262,9 @@ pub(crate) fn print_definition(out: &mut Output, definition: &Definition) -> io:
     out.line(&format!("    {doc}"))
 }
 
-fn print_rows(out: &mut Output, rows: &[&Reference]) -> io::Result<()> {
+fn print_rows(out: &mut Output, rows: &[Reference]) -> io::Result<()> {
     let place = |row: &Reference| format!("{}:{}", row.line, row.col);
-    let width = |of: &dyn Fn(&Reference) -> usize| rows.iter().map(|row| of(row)).max().unwrap_or(0);
+    let width = |of: &dyn Fn(&Reference) -> usize| rows.iter().map(of).max().unwrap_or(0);
     let places = width(&|row| place(row).len());
     let roles = width(&|row| role_word(row.role).len());
     let evidences = width(&|row| row.evidence.word().len());

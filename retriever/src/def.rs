@@ -9,6 +9,7 @@ use crate::refs::{DefId, Facts, Lines, Resolver, Target};
 use crate::role::FileRole;
 use grammars::{Span, SymbolKind};
 use indexer::{Error, FileId, Snapshot};
+use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -62,28 +63,37 @@ pub(crate) fn definitions(resolver: &Resolver, target: &Target) -> Result<Vec<De
 
 /// The rows of these definitions, best first.
 pub(crate) fn rows_of(resolver: &Resolver, defs: &[DefId]) -> Result<Vec<Definition>, Error> {
-    let mut by_file: BTreeMap<FileId, Vec<u32>> = BTreeMap::new();
-    for def in defs {
-        by_file.entry(def.file).or_default().push(def.symbol);
-    }
-    let mut rows = Vec::with_capacity(defs.len());
-    for (file, symbols) in by_file {
-        let facts = resolver.facts(file);
-        let row = resolver.project.file(file);
-        let lines = Lines::of(resolver.project, file)?;
+    best_rows_of(resolver, defs, usize::MAX)
+}
+
+/// The rows of the `n_max` best of these definitions.
+pub(crate) fn best_rows_of(resolver: &Resolver, defs: &[DefId], n_max: usize) -> Result<Vec<Definition>, Error> {
+    let ranked = |def: &DefId| {
+        let facts = resolver.facts(def.file);
+        let (row, symbol) = (resolver.project.file(def.file), facts.symbol(def.symbol));
         let weight = match FileRole::of(row.path, row.generated) {
             FileRole::Vendored | FileRole::Generated => 3,
             FileRole::Test | FileRole::Bench | FileRole::Example => 2,
             FileRole::Source => 0,
             _ => 1,
         };
-        for symbol in symbols {
-            let definition = one(&facts, symbol, row.path, &lines);
-            let kind = kind_weight(definition.kind);
-            rows.push(((!definition.exported, weight, kind, file, definition.line, definition.col), definition));
-        }
+        ((!symbol.exported, weight, kind_weight(symbol.kind), def.file, symbol.name_at), def.symbol)
+    };
+    let mut best: Vec<_> = defs.iter().map(ranked).collect();
+    best.sort_unstable();
+    best.truncate(n_max);
+    let mut by_file: BTreeMap<FileId, Vec<(usize, u32)>> = BTreeMap::new();
+    for (rank, &((.., file, _), symbol)) in best.iter().enumerate() {
+        by_file.entry(file).or_default().push((rank, symbol));
     }
-    rows.sort_by_key(|row| row.0);
+    let in_file = |(file, symbols): (FileId, Vec<(usize, u32)>)| {
+        let (facts, path) = (resolver.facts(file), resolver.project.file(file).path);
+        let lines = Lines::of(resolver.project, file)?;
+        Ok(symbols.into_iter().map(|(rank, symbol)| (rank, one(&facts, symbol, path, &lines))).collect())
+    };
+    let rows: Vec<Vec<(usize, Definition)>> = by_file.into_par_iter().map(in_file).collect::<Result<_, Error>>()?;
+    let mut rows: Vec<(usize, Definition)> = rows.into_iter().flatten().collect();
+    rows.sort_unstable_by_key(|(rank, _)| *rank);
     Ok(rows.into_iter().map(|(_, definition)| definition).collect())
 }
 

@@ -45,7 +45,7 @@ pub use outline::{OUTLINE_ROWS_MAX, OutlineAnswer, OutlineRow, outline_of};
 pub use query::{Filter, NameAsked, PathRule, Query, Term, Within};
 pub use rank::Part;
 pub use refs::{
-    Balance, Modules, NAMED_MAX, ROWS_MAX, Reference, References, RefsOptions, Target, find_references,
+    Balance, Modules, NAMED_MAX, ROWS_ALL_MAX, ROWS_MAX, Reference, References, RefsOptions, Target, find_references,
     find_references_with,
 };
 pub use role::FileRole;

@@ -8,12 +8,14 @@
 
 mod aliases;
 mod balance;
+mod callbacks;
 mod choose;
 mod facts;
 mod family;
 mod imports;
 mod judge;
 mod keys;
+mod known;
 mod manifests;
 mod members;
 mod modules;
@@ -50,16 +52,24 @@ pub(crate) use uses::{Use, alias_uses, n_files_unread};
 
 use crate::evidence::CONFIDENCE_MIN;
 use crate::{Definition, Evidence};
+use aliases::Alias;
 use grammars::{LineIndex, Role};
 use indexer::{Error, FileId, Snapshot};
 use judge::Other;
 use rayon::prelude::*;
-use std::collections::{BTreeMap, BTreeSet};
+use rows::Pick;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 /// Rows one answer holds at most; the rest are counted.
-pub const ROWS_MAX: usize = 20_000;
+pub const ROWS_MAX: usize = 5_000;
+/// As [`ROWS_MAX`], where all rows are asked for.
+pub const ROWS_ALL_MAX: usize = 20_000;
+/// Definitions one answer shows at most; the balance counts them all.
+const DEFINITIONS_MAX: usize = 1_000;
 
+/// Other symbols that get a name, before those of one name are added up.
+const OTHERS_MAX: usize = 100;
 /// Spellings offered when a name is unknown.
 const NEAREST_MAX: usize = 5;
 
@@ -110,13 +120,15 @@ pub struct Reference {
 /// Where a name is used.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct References {
-    /// What the name means: the chosen definition, or all of that name.
+    /// What the name means: the chosen definition, or all of that name, best first.
     pub definitions: Vec<Definition>,
+    /// Definitions beyond those, when there are very many.
+    pub definitions_left_out: usize,
     /// The uses, by path, line and column.
     pub rows: Vec<Reference>,
     /// Doubtful rows that are only counted.
     pub folded: usize,
-    /// Rows beyond [`ROWS_MAX`].
+    /// Rows beyond [`ROWS_MAX`], the least believed.
     pub left_out: usize,
     /// Where every occurrence went.
     pub balance: Balance,
@@ -148,38 +160,45 @@ pub(crate) fn references(resolver: &Resolver, target: &Target, options: &RefsOpt
         let nearest = resolver.project.similar_names(&target.name, NEAREST_MAX);
         return Ok(References { nearest, ..References::default() });
     }
-    let definitions = crate::def::rows_of(resolver, &chosen.defs)?;
+    let definitions = crate::def::best_rows_of(resolver, &chosen.defs, DEFINITIONS_MAX)?;
+    let definitions_left_out = chosen.defs.len() - definitions.len();
     let question = resolver.question(&target.name, chosen);
     let uses = resolver.project.files_naming(&target.name);
-    let answers: Vec<FileAnswer> = uses
+    let files: Vec<FileAnswer> = uses
         .par_iter()
         .map(|usage| match resolver.project.file(usage.file).skip {
             None => in_file(resolver, &question, &target.name, usage.file, options),
             Some(_) => {
                 let skipped = count_words(resolver, usage.file, &target.name);
-                Ok(FileAnswer { skipped, ..FileAnswer::default() })
+                FileAnswer { skipped, ..FileAnswer::default() }
             }
         })
-        .collect::<Result<_, Error>>()?;
-    let mut answer = References { definitions, ..References::default() };
-    let mut others: BTreeMap<String, usize> = BTreeMap::new();
-    for file in answers {
-        answer.take(file, resolver, &mut others);
+        .collect();
+    let mut answer = References { definitions, definitions_left_out, ..References::default() };
+    let mut others: HashMap<Other, usize> = HashMap::new();
+    let mut picks = Vec::new();
+    let mut renamed = BTreeMap::new();
+    for (usage, mut file) in uses.iter().zip(files) {
+        picks.extend(file.picks.drain(..).map(|pick| (usage.file, pick)));
+        if !file.renamed.is_empty() {
+            renamed.insert(usage.file, std::mem::take(&mut file.renamed));
+        }
+        answer.take(file, &mut others);
     }
-    answer.balance.count_others(others);
-    for file in aliases::aliases(resolver, &question, &target.name, options)? {
-        answer.balance.aliases += file.references.values().sum::<usize>();
-        answer.folded += file.folded;
-        answer.rows.extend(file.rows);
+    answer.balance.count_others(named(resolver, others));
+    for (file, found) in aliases::alias_picks(resolver, &question, &target.name, renamed) {
+        answer.balance.aliases += found.len();
+        let mut wanted = FileAnswer::default();
+        found.into_iter().for_each(|pick| wanted.add(pick, options));
+        answer.folded += wanted.folded;
+        picks.extend(wanted.picks.into_iter().map(|pick| (file, pick)));
     }
+    answer.left_out = rows::most_believed(&mut picks, if options.all { ROWS_ALL_MAX } else { ROWS_MAX });
+    answer.rows = rows::read(resolver, picks)?;
     resolver.check()?;
     debug_assert!(answer.balance.is_even(), "{:?}", answer.balance);
     let read: BTreeSet<FileId> = uses.iter().map(|usage| usage.file).collect();
     answer.balance.n_files_unread = unread(resolver.project, &read);
-    answer.rows.sort_by_key(|row| (row.file, row.line, row.col));
-    answer.rows.dedup_by_key(|row| (row.file, row.line, row.col));
-    answer.left_out = answer.rows.len().saturating_sub(ROWS_MAX);
-    answer.rows.truncate(ROWS_MAX);
     if answer.balance.total == 0 {
         answer.nearest = resolver.project.similar_names(&target.name, NEAREST_MAX);
     }
@@ -188,17 +207,32 @@ pub(crate) fn references(resolver: &Resolver, target: &Target, options: &RefsOpt
 
 /// What one file adds to an answer.
 #[derive(Default)]
-pub(crate) struct FileAnswer {
-    rows: Vec<Reference>,
+struct FileAnswer {
+    /// The references to show.
+    picks: Vec<Pick>,
     folded: usize,
     definitions: usize,
     references: BTreeMap<Evidence, usize>,
-    others: BTreeMap<Other, usize>,
+    others: HashMap<Other, usize>,
     skipped: usize,
+    renamed: Vec<Alias>,
+}
+
+impl FileAnswer {
+    fn add(&mut self, pick: Pick, options: &RefsOptions) {
+        if options.roles.as_ref().is_some_and(|roles| !roles.contains(&pick.role)) {
+            return;
+        }
+        if options.all || pick.confidence >= options.min_confidence {
+            self.picks.push(pick);
+        } else {
+            self.folded += 1;
+        }
+    }
 }
 
 impl References {
-    fn take(&mut self, file: FileAnswer, resolver: &Resolver, others: &mut BTreeMap<String, usize>) {
+    fn take(&mut self, file: FileAnswer, others: &mut HashMap<Other, usize>) {
         for _ in 0..file.definitions {
             self.balance.count_definition();
         }
@@ -206,12 +240,24 @@ impl References {
             (0..n).for_each(|_| self.balance.count_reference(evidence));
         }
         for (other, n) in file.others {
-            *others.entry(other_name(resolver, other)).or_default() += n;
+            *others.entry(other).or_default() += n;
         }
         self.balance.count_skipped(file.skipped);
         self.folded += file.folded;
-        self.rows.extend(file.rows);
     }
+}
+
+/// Other symbols by what a reader calls them. Of very many, only the most frequent get a name:
+/// few of them are shown.
+fn named(resolver: &Resolver, others: HashMap<Other, usize>) -> BTreeMap<String, usize> {
+    let mut by_number: Vec<(Other, usize)> = others.into_iter().collect();
+    by_number.sort_unstable_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+    let mut named: BTreeMap<String, usize> = BTreeMap::new();
+    for (index, (other, n)) in by_number.into_iter().enumerate() {
+        let name = if index < OTHERS_MAX { other_name(resolver, other) } else { "others".to_string() };
+        *named.entry(name).or_default() += n;
+    }
+    named
 }
 
 fn other_name(resolver: &Resolver, other: Other) -> String {
@@ -236,23 +282,23 @@ fn in_file(
     name: &str,
     file: FileId,
     options: &RefsOptions,
-) -> Result<FileAnswer, Error> {
+) -> FileAnswer {
     let facts = resolver.facts(file);
     let mut answer = FileAnswer::default();
-    let mut picked = Vec::new();
-    let Some(id) = facts.name(name) else { return Ok(answer) };
+    let Some(id) = facts.name(name) else { return answer };
     for index in facts.occurrences_of(id) {
         match resolver.judge(question, &facts, index) {
             Decision::Definition => answer.definitions += 1,
             Decision::Other(other) => *answer.others.entry(other).or_default() += 1,
             Decision::Reference { evidence, confidence, candidates } => {
                 *answer.references.entry(evidence).or_default() += 1;
-                picked.push(rows::Pick { index, evidence, confidence, candidates });
+                let role = facts.occurrence(index).role;
+                answer.add(Pick { index, role, evidence, confidence, candidates }, options);
             }
         }
     }
-    rows::add(resolver, &facts, picked, options, &mut answer)?;
-    Ok(answer)
+    answer.renamed = aliases::renamed(resolver, question, &facts, (name, name));
+    answer
 }
 
 /// How often `name` stands as a word of its own in a file without facts.

@@ -8,60 +8,64 @@ use super::family::Family;
 use super::judge::{Decision, Question};
 use super::paths::{file_name, folder, stem};
 use super::resolve::{Found, Resolver, Trail};
-use super::{FileAnswer, RefsOptions, rows};
+use super::rows::Pick;
 use crate::Evidence;
 use grammars::NameId;
-use indexer::{Error, FileId};
+use indexer::FileId;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
+
+/// Local names by the file that has them.
+pub(crate) type Renamed = BTreeMap<FileId, Vec<Alias>>;
 
 /// Spellings followed beyond the one asked for.
 const SPELLINGS_MAX: usize = 4;
 
 /// A local name in one file that means what was asked for.
-struct Alias {
+pub(crate) struct Alias {
     local: NameId,
     import: u32,
     /// The import does not spell the asked name, so its own line is a reference too.
     unnamed: bool,
 }
 
-/// What files add under other spellings; one entry a file, in order of path.
-pub(crate) fn aliases(
+/// The occurrences under other spellings, by file in order of path; `named` is what [`renamed`]
+/// says of every file that spells the name itself.
+pub(crate) fn alias_picks(
     resolver: &Resolver,
     question: &Question,
     name: &str,
-    options: &RefsOptions,
-) -> Result<Vec<FileAnswer>, Error> {
-    let files = gather(resolver, question, name);
-    files.par_iter().map(|(file, aliases)| in_file(resolver, question, *file, aliases, options)).collect()
-}
-
-/// As [`aliases`], but only which occurrences they are.
-pub(crate) fn alias_picks(resolver: &Resolver, question: &Question, name: &str) -> Vec<(FileId, Vec<rows::Pick>)> {
-    let files = gather(resolver, question, name);
+    named: Renamed,
+) -> Vec<(FileId, Vec<Pick>)> {
+    let files = gather(resolver, question, name, named);
     let pick = |(file, aliases): (&FileId, &Vec<Alias>)| {
         (*file, picks(resolver, question, &resolver.facts(*file), aliases).into_values().collect())
     };
     files.par_iter().map(pick).collect()
 }
 
-fn gather(resolver: &Resolver, question: &Question, name: &str) -> BTreeMap<FileId, Vec<Alias>> {
+/// The imports of all files that call `spelling` otherwise and lead to what was asked for.
+pub(crate) fn renamed_anywhere(resolver: &Resolver, question: &Question, (spelling, asked): (&str, &str)) -> Renamed {
+    let files = resolver.project.files_naming(spelling);
+    let found = files
+        .par_iter()
+        .filter(|usage| usage.in_code)
+        .map(|usage| (usage.file, renamed(resolver, question, &resolver.facts(usage.file), (spelling, asked))));
+    found.filter(|(_, renamed)| !renamed.is_empty()).collect()
+}
+
+fn gather(resolver: &Resolver, question: &Question, name: &str, named: Renamed) -> Renamed {
     if question.chosen.defs.is_empty() {
         return BTreeMap::new();
     }
     let mut spellings = vec![name.to_string()];
-    let mut files: BTreeMap<FileId, Vec<Alias>> = BTreeMap::new();
+    let mut files = Renamed::new();
     let mut next = 0;
+    let mut named = Some(named);
     while let Some(spelling) = spellings.get(next).cloned() {
         next += 1;
-        let uses = resolver.project.files_naming(&spelling);
-        let found: Vec<(FileId, Vec<Alias>)> = uses
-            .par_iter()
-            .filter(|usage| usage.in_code)
-            .map(|usage| (usage.file, renamed(resolver, question, &resolver.facts(usage.file), &spelling, name)))
-            .collect();
-        for (file, renamed) in found.into_iter().filter(|(_, renamed)| !renamed.is_empty()) {
+        let found = named.take().unwrap_or_else(|| renamed_anywhere(resolver, question, (&spelling, name)));
+        for (file, renamed) in found {
             let facts = resolver.facts(file);
             for alias in &renamed {
                 let local = facts.text(alias.local).to_string();
@@ -81,7 +85,15 @@ fn gather(resolver: &Resolver, question: &Question, name: &str) -> BTreeMap<File
 }
 
 /// Imports of `spelling` that bind another name and lead to what was asked for.
-fn renamed(resolver: &Resolver, question: &Question, facts: &Facts, spelling: &str, asked: &str) -> Vec<Alias> {
+pub(crate) fn renamed(
+    resolver: &Resolver,
+    question: &Question,
+    facts: &Facts,
+    (spelling, asked): (&str, &str),
+) -> Vec<Alias> {
+    if question.chosen.defs.is_empty() {
+        return Vec::new();
+    }
     let Some(id) = facts.name(spelling) else { return Vec::new() };
     let imports = (0u32..).zip(&facts.outline().imports);
     let imports = imports.filter(|(_, import)| import.name == Some(id));
@@ -146,25 +158,8 @@ fn is_default(resolver: &Resolver, def: DefId) -> bool {
     [exported, object].iter().any(|found| matches!(found, Found::Defs(defs, _) if defs.contains(&def)))
 }
 
-fn in_file(
-    resolver: &Resolver,
-    question: &Question,
-    file: FileId,
-    aliases: &[Alias],
-    options: &RefsOptions,
-) -> Result<FileAnswer, Error> {
-    let facts = resolver.facts(file);
-    let mut answer = FileAnswer::default();
-    let picks = picks(resolver, question, &facts, aliases);
-    for pick in picks.values() {
-        *answer.references.entry(pick.evidence).or_default() += 1;
-    }
-    rows::add(resolver, &facts, picks.into_values().collect(), options, &mut answer)?;
-    Ok(answer)
-}
-
-fn picks(resolver: &Resolver, question: &Question, facts: &Facts, aliases: &[Alias]) -> BTreeMap<u32, rows::Pick> {
-    let mut picks: BTreeMap<u32, rows::Pick> = BTreeMap::new();
+fn picks(resolver: &Resolver, question: &Question, facts: &Facts, aliases: &[Alias]) -> BTreeMap<u32, Pick> {
+    let mut picks: BTreeMap<u32, Pick> = BTreeMap::new();
     for alias in aliases {
         let statement = facts.import(alias.import).span;
         for index in facts.occurrences_of(alias.local) {
@@ -176,7 +171,8 @@ fn picks(resolver: &Resolver, question: &Question, facts: &Facts, aliases: &[Ali
                 continue;
             };
             if evidence <= Evidence::Inherited {
-                picks.insert(index, rows::Pick { index, evidence, confidence, candidates });
+                let role = facts.occurrence(index).role;
+                picks.insert(index, Pick { index, role, evidence, confidence, candidates });
             }
         }
     }

@@ -22,6 +22,18 @@ pub(crate) struct Chosen {
     pub(crate) import: Option<(FileId, u32)>,
     /// Nothing in particular: every use of a name that the project does not define.
     pub(crate) anything: bool,
+    pub(crate) vague: Vague,
+}
+
+/// Which uses of what was chosen may as well be uses of something else.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) enum Vague {
+    #[default]
+    No,
+    /// Overloads that differ by the types of as many parameters: calls.
+    Calls,
+    /// A macro that takes the place of one from elsewhere under a condition: all uses.
+    Uses,
 }
 
 impl Chosen {
@@ -123,7 +135,15 @@ impl Resolver<'_> {
         let exact: Vec<DefId> = here.iter().copied().filter(|def| at(def) == line).collect();
         if !exact.is_empty() {
             let all = self.with_twins(exact.clone());
-            return Chosen::of(self.like_exact(&exact, all));
+            let defs = self.like_exact(&exact, all);
+            let vague = if self.replaces_another(&exact) {
+                Vague::Uses
+            } else if self.differ_in_types(&defs) {
+                Vague::Calls
+            } else {
+                Vague::No
+            };
+            return Chosen { vague, ..Chosen::of(defs) };
         }
         if let Some(used) = self.used_at(&facts, &target.name, (lines.start(line), lines.start(line + 1))) {
             return used;

@@ -101,6 +101,9 @@ impl Facts {
 
     pub(crate) fn occurrence(&self, index: u32) -> Occurrence {
         let found = self.outline().occurrences[index as usize];
+        if self.respelled.is_empty() {
+            return found;
+        }
         let meant = self.respelled.binary_search_by_key(&index, |&(index, _)| index);
         meant.map_or(found, |at| Occurrence { name: self.respelled[at].1, ..found })
     }
@@ -116,7 +119,10 @@ impl Facts {
     /// Every occurrence of a name, in order of position.
     pub(crate) fn occurrences_of(&self, name: NameId) -> impl Iterator<Item = u32> + '_ {
         let n_occurrences = self.outline().occurrences.len() as u32;
-        (0..n_occurrences).filter(move |&index| self.occurrence(index).name == name)
+        let written = move |index: u32| self.outline().occurrences[index as usize].name == name;
+        let is_plain = self.respelled.is_empty();
+        (0..n_occurrences)
+            .filter(move |&index| if is_plain { written(index) } else { self.occurrence(index).name == name })
     }
 
     /// As [`Facts::occurrences_of`], for who asks about many names of the file.
@@ -449,6 +455,9 @@ pub(crate) fn dotted(name: &str) -> String {
 
 /// Only names that the file has otherwise are meant by a spelling: it imports or defines them.
 fn respelled(outline: &Outline) -> Vec<(u32, NameId)> {
+    if !family::has_second_spellings(outline.lang) {
+        return Vec::new();
+    }
     let mut meant: Vec<Option<NameId>> = Vec::new();
     let names = outline.names.iter();
     meant.extend(names.map(|name| outline.names.find(&family::meant_by(outline.lang, name)?)));

@@ -28,10 +28,15 @@ pub(crate) enum Family {
     Other(u8),
 }
 
+/// Names of this language may be written in two ways.
+pub(crate) fn has_second_spellings(lang: Lang) -> bool {
+    lang.name() == "vue"
+}
+
 /// The name that `name` stands for, where a language has two spellings of one: `user-card` in a
 /// Vue template is the component `UserCard`.
 pub(crate) fn meant_by(lang: Lang, name: &str) -> Option<String> {
-    if lang.name() != "vue" || !name.contains('-') {
+    if !has_second_spellings(lang) || !name.contains('-') {
         return None;
     }
     let words = name.split('-').filter_map(|word| Some((word.chars().next()?, word.get(1..)?)));

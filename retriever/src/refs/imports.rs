@@ -11,35 +11,39 @@ use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 impl Resolver<'_> {
     /// What an import binds its local name to.
     pub(crate) fn follow(&self, facts: &Facts, import: u32, trail: &Trail) -> Found {
-        trail.step((b'i', facts.file, u64::from(import)), Found::Nothing, || {
-            let row = facts.import(import);
-            let (text, name) = (facts.text(row.module), row.name.map(|name| facts.text(name)));
-            if facts.family == Family::Rust {
-                return self.follow_rust(facts, import, trail);
-            }
-            if facts.family.package_mark().is_some() && row.kind == ImportKind::Import && facts.family != Family::C {
-                return self.follow_package(facts, import, trail);
-            }
-            if text.is_empty() {
-                return name.map_or(Found::Nothing, |name| self.named_here(facts, name, trail));
-            }
-            // `import a.b` binds `a`.
-            let first = text.split('.').next().unwrap_or(text);
-            let whole = facts.family == Family::Python
-                && name.is_none()
-                && row.local.map(|local| facts.text(local)) == Some(first);
-            let text = if whole && !first.is_empty() { first } else { text };
-            let modules = self.modules.resolve(self.project, facts.file, text, row.kind);
-            let Some(module) = modules.first() else { return Found::External(text.to_string()) };
-            match name {
-                None if row.kind == ImportKind::Require => self.required(module, trail),
-                None => Found::Module(module.clone()),
-                Some(name) => match self.exported(module, name, trail) {
-                    Found::Nothing => Found::Missing,
-                    found => found,
-                },
-            }
+        let key = (facts.file, import);
+        trail.once(&self.followed, key, || {
+            trail.step((b'i', facts.file, u64::from(import)), Found::Nothing, || self.follow_anew(facts, import, trail))
         })
+    }
+
+    fn follow_anew(&self, facts: &Facts, import: u32, trail: &Trail) -> Found {
+        let row = facts.import(import);
+        let (text, name) = (facts.text(row.module), row.name.map(|name| facts.text(name)));
+        if facts.family == Family::Rust {
+            return self.follow_rust(facts, import, trail);
+        }
+        if facts.family.package_mark().is_some() && row.kind == ImportKind::Import && facts.family != Family::C {
+            return self.follow_package(facts, import, trail);
+        }
+        if text.is_empty() {
+            return name.map_or(Found::Nothing, |name| self.named_here(facts, name, trail));
+        }
+        // `import a.b` binds `a`.
+        let first = text.split('.').next().unwrap_or(text);
+        let whole =
+            facts.family == Family::Python && name.is_none() && row.local.map(|local| facts.text(local)) == Some(first);
+        let text = if whole && !first.is_empty() { first } else { text };
+        let modules = self.modules.resolve(self.project, facts.file, text, row.kind);
+        let Some(module) = modules.first() else { return Found::External(text.to_string()) };
+        match name {
+            None if row.kind == ImportKind::Require => self.required(module, trail),
+            None => Found::Module(module.clone()),
+            Some(name) => match self.exported(module, name, trail) {
+                Found::Nothing => Found::Missing,
+                found => found,
+            },
+        }
     }
 
     /// What a star import of this file gives for `name`.

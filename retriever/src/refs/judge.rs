@@ -4,16 +4,19 @@
 //! if nothing else has that name, doubted if others do, and a little less doubted where the type
 //! that has it is named in the same file.
 
-use super::choose::Chosen;
+use super::choose::{Chosen, Vague};
 use super::facts::{DefId, Facts};
 use super::family::Family;
+use super::known::Known;
 use super::modules::Module;
 use super::overrides::Levels;
 use super::resolve::{Found, Resolver, Trail};
 use crate::Evidence;
 use crate::evidence::{NAMED_AFTER_OWNER, NAMED_AFTER_RIVAL, OVERRIDDEN, OVERRIDES, OWNER_IN_SIGHT};
 use grammars::{Receiver, Role, SymbolKind};
-use std::collections::{BTreeSet, HashMap};
+use indexer::FileId;
+use rayon::prelude::*;
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// What is decided about one occurrence.
 #[derive(Clone, Debug, PartialEq)]
@@ -69,34 +72,56 @@ pub(crate) struct Question {
     /// Definitions of the spelling that stand behind a dot, by family.
     members: HashMap<Family, Members>,
     n_members: usize,
-    /// Names of the types that have the chosen members, by family.
-    owners: Vec<String>,
+    /// Names of the types that have the chosen members.
+    owners: HashSet<String>,
+    /// Their words, by the last word.
+    owners_by_word: ByWord,
+    /// Which files name one of those types.
+    in_sight: Known<FileId, bool>,
     has_members: bool,
     has_fields: bool,
     has_names: bool,
 }
+
+/// Names of types as words, by their last word.
+type ByWord = HashMap<String, BTreeSet<Vec<String>>>;
 
 /// The members of one spelling in one family.
 #[derive(Default)]
 struct Members {
     n_asked: usize,
     n_rivals: usize,
-    /// The words of the names of the types that have the others, by the last word.
-    rivals: HashMap<String, BTreeSet<Vec<String>>>,
+    /// The words of the names of the types that have the others.
+    rivals: ByWord,
+}
+
+impl Question {
+    /// One of the types that have the chosen members is named in the file.
+    fn sees_owner(&self, facts: &Facts) -> bool {
+        if let Some(known) = self.in_sight.get(&facts.file) {
+            return known;
+        }
+        let seen = facts.outline().names.iter().any(|name| self.owners.contains(name));
+        self.in_sight.keep(facts.file, seen);
+        seen
+    }
 }
 
 impl Resolver<'_> {
     pub(crate) fn question(&self, name: &str, chosen: Chosen) -> Question {
         let is_member = |def: &DefId| self.facts(def.file).is_member(def.symbol);
-        let mut members: HashMap<Family, Members> = HashMap::new();
-        let mut n_members = 0;
         let levels = self.levels(name, &chosen.defs);
         let related = |def: &DefId, family: Family| {
             let of_levels = || [&levels.above, &levels.below].iter().any(|level| level.binary_search(def).is_ok());
             chosen.defs.binary_search(def).is_ok() || (family.dispatches_up() && of_levels())
         };
-        for def in self.spelled(name).iter().filter(|def| is_member(def)) {
+        let mut members: HashMap<Family, Members> = HashMap::new();
+        let mut n_members = 0;
+        for def in self.spelled(name).iter() {
             let facts = self.facts(def.file);
+            if !facts.is_member(def.symbol) {
+                continue;
+            }
             let of = members.entry(facts.family).or_default();
             n_members += 1;
             if related(def, facts.family) {
@@ -104,16 +129,15 @@ impl Resolver<'_> {
                 continue;
             }
             of.n_rivals += 1;
-            let words = facts.owner_name(def.symbol).map(words_of).unwrap_or_default();
-            if let Some(last) = words.last() {
-                of.rivals.entry(last.clone()).or_default().insert(words);
-            }
+            facts.owner_name(def.symbol).into_iter().for_each(|owner| add_words(&mut of.rivals, owner));
         }
-        let owners: BTreeSet<String> = chosen
+        let owners: HashSet<String> = chosen
             .defs
             .iter()
             .filter_map(|def| self.facts(def.file).owner_name(def.symbol).map(str::to_string))
             .collect();
+        let mut by_word = ByWord::new();
+        owners.iter().for_each(|owner| add_words(&mut by_word, owner));
         let families: BTreeSet<Family> = chosen.defs.iter().map(|def| self.family(*def)).collect();
         let kind = |def: &DefId| self.facts(def.file).symbol(def.symbol).kind;
         Question {
@@ -121,7 +145,9 @@ impl Resolver<'_> {
             has_fields: chosen.defs.iter().any(|def| matches!(kind(def), SymbolKind::Field | SymbolKind::Property)),
             has_names: chosen.defs.iter().any(|def| !is_member(def)),
             families: families.into_iter().collect(),
-            owners: owners.into_iter().collect(),
+            owners_by_word: by_word,
+            owners,
+            in_sight: Known::default(),
             related: self.across_interfaces(name, &chosen.defs),
             levels,
             makers: self.makers(&chosen.defs),
@@ -133,8 +159,8 @@ impl Resolver<'_> {
 
     /// The types of constructors that bear the type's name, and such constructors of types.
     fn makers(&self, chosen: &[DefId]) -> Vec<DefId> {
-        let mut makers = BTreeSet::new();
-        for def in chosen {
+        let of_one = |def: &DefId| {
+            let mut makers = Vec::new();
             let facts = self.facts(def.file);
             let symbol = facts.symbol(def.symbol);
             if symbol.kind == SymbolKind::Constructor {
@@ -149,7 +175,9 @@ impl Resolver<'_> {
                 let made = |of: &&DefId| self.facts(of.file).symbol(of.symbol).kind == SymbolKind::Constructor;
                 makers.extend(own.iter().filter(made).copied());
             }
-        }
+            makers
+        };
+        let makers: BTreeSet<DefId> = chosen.par_iter().flat_map_iter(of_one).collect();
         makers.into_iter().collect()
     }
 
@@ -158,7 +186,8 @@ impl Resolver<'_> {
         let chosen = &question.chosen;
         if let Some((file, import)) = chosen.import {
             let bound = facts.file == file && facts.lexical_import(index) == Some(import);
-            if bound && facts.occurrence(index).role.is_code() {
+            let role = facts.occurrence(index).role;
+            if bound && role.is_code() && role != Role::Key {
                 let own = facts.import(import).span.contains(facts.occurrence(index).at);
                 return if own { Decision::Definition } else { believe(Evidence::Import) };
             }
@@ -182,11 +211,11 @@ impl Resolver<'_> {
             Found::Defs(defs, evidence) => match defs.iter().find(|def| chosen.defs.binary_search(def).is_ok()) {
                 Some(_) if evidence == Evidence::Definition => Decision::Definition,
                 Some(_) if self.calls_another(facts, index, &chosen.defs, &defs) => other(Other::Def(defs[0])),
-                Some(_) => believe(evidence),
+                Some(_) => self.believe_as_far(chosen, facts, index, evidence),
                 None if evidence != Evidence::Definition && self.makes_chosen(question, facts, index, &defs) => {
                     match self.calls_another(facts, index, &chosen.defs, &defs) {
                         true => other(Other::Def(defs[0])),
-                        false => believe(evidence),
+                        false => self.believe_as_far(chosen, facts, index, evidence),
                     }
                 }
                 None if self.on_other_levels(question, facts, index, &defs).is_some() => {
@@ -219,6 +248,16 @@ impl Resolver<'_> {
             Found::Missing => other(Other::Member),
             Found::Nothing => self.judge_unknown(question, facts, index),
         }
+    }
+
+    /// A use of what was asked for, or of what cannot be told from it.
+    fn believe_as_far(&self, chosen: &Chosen, facts: &Facts, index: u32, evidence: Evidence) -> Decision {
+        let vague = match chosen.vague {
+            Vague::No => false,
+            Vague::Calls => facts.occurrence(index).role == Role::Call,
+            Vague::Uses => true,
+        };
+        if vague { doubt(OWNER_IN_SIGHT, chosen.defs.len().max(2)) } else { believe(evidence) }
     }
 
     /// A call of a type calls its constructor, and naming a constructor names its type.
@@ -298,10 +337,12 @@ impl Resolver<'_> {
             Receiver::Occurrence(receiver) => words_of(facts.text(facts.occurrence(receiver).name)),
             _ => Vec::new(),
         };
-        let ours = question.owners.iter().map(|owner| affinity(&receiver, &words_of(owner))).max().unwrap_or(0);
-        let alike = receiver.last().and_then(|last| members.rivals.get(last));
-        let theirs = alike.into_iter().flatten().map(|owner| affinity(&receiver, owner)).max().unwrap_or(0);
-        let seen = question.owners.iter().any(|owner| facts.name(owner).is_some());
+        let best = |types: &ByWord| {
+            let alike = receiver.last().and_then(|last| types.get(last));
+            alike.into_iter().flatten().map(|owner| affinity(&receiver, owner)).max().unwrap_or(0)
+        };
+        let (ours, theirs) = (best(&question.owners_by_word), best(&members.rivals));
+        let seen = question.sees_owner(facts);
         let common = facts.family.is_common_member(facts.text(facts.occurrence(index).name));
         let key = facts.occurrence(index).role == Role::Key;
         if members.n_rivals == 0 && members.n_asked > 0 && (ours > 0 || !common && (seen || !key)) {
@@ -346,6 +387,13 @@ impl Resolver<'_> {
 /// How many last words a variable's name shares with a type's: `redirect_request`, `Request`.
 fn affinity(receiver: &[String], owner: &[String]) -> usize {
     receiver.iter().rev().zip(owner.iter().rev()).take_while(|(a, b)| a == b).count()
+}
+
+fn add_words(types: &mut ByWord, name: &str) {
+    let words = words_of(name);
+    if let Some(last) = words.last() {
+        types.entry(last.clone()).or_default().insert(words);
+    }
 }
 
 fn words_of(name: &str) -> Vec<String> {

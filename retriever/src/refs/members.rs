@@ -15,10 +15,11 @@ use crate::Evidence;
 use grammars::{Receiver, Role, SymbolKind};
 use indexer::FileId;
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 
 /// Whether a type has a member.
-enum Lookup {
+#[derive(Clone)]
+pub(crate) enum Lookup {
     Found(Vec<DefId>, Evidence),
     /// No; `open` when some base of it is unknown.
     Absent {
@@ -135,6 +136,10 @@ impl Resolver<'_> {
     }
 
     fn lookup(&self, of: DefId, name: &str, trail: &Trail) -> Lookup {
+        trail.once(&self.looked_up, (of, name.to_string()), || self.lookup_anew(of, name, trail))
+    }
+
+    fn lookup_anew(&self, of: DefId, name: &str, trail: &Trail) -> Lookup {
         let key = BuildHasherDefault::<DefaultHasher>::default().hash_one(name) ^ u64::from(of.symbol);
         trail.step((b'l', of.file, key), Lookup::Absent { open: true }, || {
             let own = self.own_members(of, name).to_vec();
@@ -240,17 +245,7 @@ impl Resolver<'_> {
 
     /// What a type inherits from.
     pub(crate) fn bases(&self, of: DefId, trail: &Trail) -> Vec<Thing> {
-        let known = self.known_bases.read().unwrap_or_else(PoisonError::into_inner).get(&of).cloned();
-        if let Some(known) = known {
-            return known.to_vec();
-        }
-        let fresh = trail.is_fresh();
-        let bases = self.written_bases(of, trail);
-        if fresh && trail.is_fresh() {
-            let mut known = self.known_bases.write().unwrap_or_else(PoisonError::into_inner);
-            known.insert(of, Arc::new(bases.clone()));
-        }
-        bases
+        trail.once(&self.known_bases, of, || Arc::new(self.written_bases(of, trail))).to_vec()
     }
 
     fn written_bases(&self, of: DefId, trail: &Trail) -> Vec<Thing> {

@@ -8,6 +8,7 @@ use super::facts::{DefId, Facts};
 use super::family::Family;
 use super::resolve::Resolver;
 use grammars::{Role, SymbolKind};
+use std::collections::BTreeSet;
 
 /// How many arguments a function takes: at least and at most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +30,40 @@ impl Resolver<'_> {
         }
         let fits = |def: &DefId| exact.contains(def) || self.arity(*def).is_none_or(|arity| wanted.contains(&arity));
         all.into_iter().filter(fits).collect()
+    }
+
+    /// True when functions take as many parameters of other types.
+    pub(super) fn differ_in_types(&self, defs: &[DefId]) -> bool {
+        let types: BTreeSet<Vec<String>> = defs.iter().filter_map(|&def| self.types_of_parameters(def)).collect();
+        types.len() > 1
+    }
+
+    fn types_of_parameters(&self, def: DefId) -> Option<Vec<String>> {
+        self.arity(def)?;
+        let facts = self.facts(def.file);
+        let symbol = facts.symbol(def.symbol);
+        let text = self.text_of(def.file);
+        let list = list(text.get(symbol.name_at as usize + facts.text(symbol.name).len()..)?, true)?;
+        Some(list.items.iter().map(|item| type_of(item)).collect())
+    }
+
+    /// `#undef name` right before a macro of that name, under a condition: elsewhere, and where
+    /// the condition does not hold, the name is another's.
+    pub(super) fn replaces_another(&self, defs: &[DefId]) -> bool {
+        defs.iter().any(|def| {
+            let facts = self.facts(def.file);
+            let symbol = facts.symbol(def.symbol);
+            if facts.family != Family::C || symbol.kind != SymbolKind::Macro {
+                return false;
+            }
+            let text = self.text_of(def.file);
+            let before = text.get(..symbol.name_at as usize).and_then(|before| before.rsplit_once('\n'));
+            let before = before.map_or("", |(above, _)| above);
+            let mut lines = before.lines().rev().map(str::trim).filter(|line| !line.is_empty());
+            let undone = lines.next().and_then(|line| line.strip_prefix('#')).map(str::trim_start);
+            undone.and_then(|line| line.strip_prefix("undef")).map(str::trim) == Some(facts.text(symbol.name))
+                && is_under_condition(lines)
+        })
     }
 
     /// True for a call that none of `chosen` takes, while another of its overloads does.
@@ -87,6 +122,33 @@ impl Resolver<'_> {
         let block = facts.outline().lang.name() == "kotlin" && list.rest.trim_start().starts_with('{');
         Some(list.items.len() + usize::from(block))
     }
+}
+
+/// `const char* data = nullptr` without its name and value, and without blanks.
+fn type_of(parameter: &str) -> String {
+    let parameter = parameter.split('=').next().unwrap_or(parameter).trim();
+    let named = parameter.trim_end_matches(grammars::words::is_word);
+    let whole = named.trim();
+    let alone = whole.is_empty() || whole.ends_with("::") || matches!(whole, "const" | "unsigned" | "struct" | "final");
+    let kept = if alone { parameter } else { whole };
+    kept.chars().filter(|c| !c.is_whitespace()).collect()
+}
+
+/// Whether the line below these, which go upward, stands inside of `#if` … `#endif`.
+fn is_under_condition<'t>(lines_up: impl Iterator<Item = &'t str>) -> bool {
+    let mut n_closed = 0usize;
+    for line in lines_up {
+        let Some(word) = line.strip_prefix('#').map(str::trim_start) else { continue };
+        if word.starts_with("endif") {
+            n_closed += 1;
+        } else if word.starts_with("if") {
+            if n_closed == 0 {
+                return true;
+            }
+            n_closed -= 1;
+        }
+    }
+    false
 }
 
 fn arity(behind_name: &str) -> Option<Arity> {
@@ -186,6 +248,20 @@ mod tests {
         assert_eq!(of("(f: (Int, Int) -> Int, x: Int = 3): Int"), Some((1, 2)));
         assert_eq!(of("<T>(T a, T b)"), Some((2, 2)));
         assert_eq!((of(" = 3"), of("(a"), of("{ }"), of("")), (None, None, None, None));
+    }
+
+    #[test]
+    fn types_of_parameters_are_told() {
+        assert_eq!(type_of("const char* data = nullptr"), "constchar*");
+        assert_eq!(type_of("const char *"), "constchar*");
+        assert_eq!(
+            (type_of("int"), type_of("int a"), type_of("std::string s")),
+            ("int".into(), "int".into(), "std::string".into())
+        );
+        assert_eq!(type_of("std::string"), "std::string");
+        let up = |text: &'static str| is_under_condition(text.lines().rev());
+        assert!(up("#ifdef A\n#if B\n#endif\n"));
+        assert!(!up("#ifdef A\n#endif\nint x;\n"));
     }
 
     #[test]

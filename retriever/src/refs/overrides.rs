@@ -9,7 +9,8 @@ use super::family::Family;
 use super::resolve::{Found, Resolver, Trail};
 use super::types::Thing;
 use grammars::SymbolKind;
-use std::collections::{BTreeSet, HashMap};
+use rayon::prelude::*;
+use std::collections::BTreeSet;
 
 /// Methods of one name beyond which it is not asked who overrides whom.
 const RIVALS_MAX: usize = 400;
@@ -34,27 +35,26 @@ impl Resolver<'_> {
         if members.is_empty() || chosen.len() == self.spelled(name).len() {
             return Levels::default();
         }
-        let mut known = HashMap::new();
-        let mut above = BTreeSet::new();
-        let mut owners: BTreeSet<DefId> = BTreeSet::new();
-        for &def in &members {
+        let of_one = |&def: &DefId| {
             let own = self.owners_of(def);
-            for base in own.iter().flat_map(|&owner| self.all_bases(owner, &mut known)) {
-                above.extend(self.own_members(base, name).iter());
-            }
+            let bases = own.iter().flat_map(|&owner| self.all_bases(owner));
+            let mut above: Vec<DefId> = bases.flat_map(|base| self.own_members(base, name).to_vec()).collect();
             above.extend(self.asked_by_place(def));
-            owners.extend(own);
-        }
+            (own, above)
+        };
+        let (owners, above): (Vec<Vec<DefId>>, Vec<Vec<DefId>>) = members.par_iter().map(of_one).unzip();
+        let owners: BTreeSet<DefId> = owners.into_iter().flatten().collect();
+        let above: BTreeSet<DefId> = above.into_iter().flatten().collect();
         let all = self.spelled(name);
         let rivals = all.iter().filter(|def| chosen.binary_search(def).is_err() && self.may_override(**def));
         let rivals: Vec<DefId> = rivals.copied().collect();
         let mut below = Vec::new();
         if rivals.len() <= RIVALS_MAX && !owners.is_empty() {
-            let overrides = |def: &DefId, known: &mut HashMap<DefId, Vec<DefId>>| {
-                let bases = self.owners_of(*def).into_iter().flat_map(|owner| self.all_bases(owner, known));
+            let overrides = |def: &DefId| {
+                let bases = self.owners_of(*def).into_iter().flat_map(|owner| self.all_bases(owner));
                 bases.collect::<Vec<_>>().iter().any(|base| owners.contains(base))
             };
-            below.extend(rivals.into_iter().filter(|def| overrides(def, &mut known)));
+            below = rivals.into_par_iter().filter(overrides).collect();
         }
         let above = above.into_iter().filter(|def| chosen.binary_search(def).is_err()).collect();
         Levels { above, below }
@@ -132,10 +132,7 @@ impl Resolver<'_> {
     }
 
     /// Every type above this one.
-    fn all_bases(&self, of: DefId, known: &mut HashMap<DefId, Vec<DefId>>) -> Vec<DefId> {
-        if let Some(bases) = known.get(&of) {
-            return bases.clone();
-        }
+    fn all_bases(&self, of: DefId) -> Vec<DefId> {
         let mut all: Vec<DefId> = Vec::new();
         let mut open = vec![of];
         while let Some(one) = open.pop() {
@@ -149,7 +146,6 @@ impl Resolver<'_> {
                 }
             }
         }
-        known.insert(of, all.clone());
         all
     }
 }

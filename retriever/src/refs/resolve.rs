@@ -9,6 +9,8 @@
 
 use super::facts::{DefId, Facts};
 use super::family::Family;
+use super::known::{FactsKept, Known};
+use super::members::Lookup;
 use super::modules::{Module, Modules};
 use super::packages::{FullNames, Tops};
 use super::project::Project;
@@ -17,8 +19,10 @@ use super::uses::Memo;
 use crate::Evidence;
 use grammars::{Receiver, Role, SymbolKind};
 use indexer::{Error, FileId};
+use rayon::prelude::*;
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
+use std::hash::Hash;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 /// What an occurrence refers to.
@@ -44,13 +48,19 @@ pub(crate) enum Found {
 pub(crate) struct Resolver<'s> {
     pub(crate) project: &'s dyn Project,
     pub(crate) modules: Arc<Modules>,
-    facts: RwLock<HashMap<FileId, Arc<Facts>>>,
+    facts: FactsKept,
     spelled: RwLock<HashMap<String, Arc<Vec<DefId>>>>,
     pub(super) closures: RwLock<HashMap<FileId, Arc<Vec<FileId>>>>,
     pub(super) tops: RwLock<HashMap<String, Arc<Tops>>>,
     pub(super) full_names: RwLock<HashMap<String, Arc<FullNames>>>,
     pub(super) own: RwLock<HashMap<OwnMember, Arc<Vec<DefId>>>>,
-    pub(super) known_bases: RwLock<HashMap<DefId, Arc<Vec<Thing>>>>,
+    pub(super) known_bases: Known<DefId, Arc<Vec<Thing>>>,
+    /// What imports bind, by file and import.
+    pub(super) followed: Known<(FileId, u32), Found>,
+    /// What names are, by file and binder.
+    pub(super) bound: Known<(FileId, u32), Thing>,
+    /// Members of types, with what the types inherit.
+    pub(super) looked_up: Known<OwnMember, Lookup>,
     pub(super) seen_from: RwLock<HashMap<SeenFrom, Arc<Vec<DefId>>>>,
     pub(super) texts: RwLock<HashMap<FileId, Arc<str>>>,
     failed: Mutex<Option<Error>>,
@@ -58,16 +68,19 @@ pub(crate) struct Resolver<'s> {
 }
 
 /// A type and the name of one of its members.
-type OwnMember = (DefId, String);
+pub(super) type OwnMember = (DefId, String);
 /// A path, and the package or symbol that it is written in.
 type SeenFrom = (Family, String, String);
 
 /// How far one question may still go, and what it is in the middle of.
 pub(crate) struct Trail {
     fuel: Cell<u32>,
+    n_refused: Cell<u32>,
     open: RefCell<Vec<(u8, FileId, u64)>>,
 }
 
+/// Files beyond which the work is spread over processors.
+const SPREAD_MIN: usize = 16;
 /// Steps one occurrence may cost.
 const FUEL: u32 = 400;
 /// Nested questions; beyond that nothing is learnt but cycles.
@@ -75,18 +88,27 @@ const DEPTH_MAX: usize = 48;
 
 impl Trail {
     pub(crate) fn new() -> Trail {
-        Trail { fuel: Cell::new(FUEL), open: RefCell::new(Vec::new()) }
+        Trail { fuel: Cell::new(FUEL), n_refused: Cell::new(0), open: RefCell::new(Vec::new()) }
     }
 
-    /// True while an answer found on it is likely to be a whole one.
-    pub(crate) fn is_fresh(&self) -> bool {
-        self.fuel.get() > FUEL / 2 && self.open.borrow().len() < DEPTH_MAX / 2
+    /// What is known, or else what `ask` says: that is kept if nothing on the way was refused.
+    pub(super) fn once<K: Eq + Hash, T: Clone>(&self, known: &Known<K, T>, key: K, ask: impl FnOnce() -> T) -> T {
+        if let Some(answer) = known.get(&key) {
+            return answer;
+        }
+        let n_refused = self.n_refused.get();
+        let answer = ask();
+        if self.n_refused.get() == n_refused {
+            known.keep(key, answer.clone());
+        }
+        answer
     }
 
     /// Runs `ask` unless the same question is already open or the fuel is spent.
     pub(crate) fn step<T>(&self, question: (u8, FileId, u64), refused: T, ask: impl FnOnce() -> T) -> T {
         let fuel = self.fuel.get();
         if fuel == 0 || self.open.borrow().len() >= DEPTH_MAX || self.open.borrow().contains(&question) {
+            self.n_refused.set(self.n_refused.get() + 1);
             return refused;
         }
         self.fuel.set(fuel - 1);
@@ -102,13 +124,16 @@ impl<'s> Resolver<'s> {
         Resolver {
             project,
             modules,
-            facts: RwLock::default(),
+            facts: FactsKept::default(),
             spelled: RwLock::default(),
             closures: RwLock::default(),
             tops: RwLock::default(),
             full_names: RwLock::default(),
             own: RwLock::default(),
-            known_bases: RwLock::default(),
+            known_bases: Known::default(),
+            followed: Known::default(),
+            bound: Known::default(),
+            looked_up: Known::default(),
             seen_from: RwLock::default(),
             texts: RwLock::default(),
             failed: Mutex::default(),
@@ -118,15 +143,14 @@ impl<'s> Resolver<'s> {
 
     /// The facts of a file, decoded once.
     pub(crate) fn facts(&self, file: FileId) -> Arc<Facts> {
-        if let Some(facts) = self.facts.read().unwrap_or_else(PoisonError::into_inner).get(&file) {
-            return facts.clone();
+        if let Some(facts) = self.facts.get(file) {
+            return facts;
         }
         let contents = self.project.contents(file).unwrap_or_else(|error| {
             self.fail(error);
             Arc::default()
         });
-        let facts = Arc::new(Facts::new(file, contents));
-        self.facts.write().unwrap_or_else(PoisonError::into_inner).entry(file).or_insert(facts).clone()
+        self.facts.keep(Facts::new(file, contents))
     }
 
     /// Remembers that something could not be read; the question as a whole fails with it.
@@ -147,13 +171,18 @@ impl<'s> Resolver<'s> {
         if let Some(found) = self.spelled.read().unwrap_or_else(PoisonError::into_inner).get(name) {
             return found.clone();
         }
-        let mut all = Vec::new();
-        for usage in self.project.files_naming(name).into_iter().filter(|usage| usage.defines) {
-            let facts = self.facts(usage.file);
-            let Some(id) = facts.name(name) else { continue };
-            let symbols = facts.symbols_named(id).filter(|&symbol| is_definition(facts.symbol(symbol).kind));
-            all.extend(symbols.map(|symbol| DefId { file: usage.file, symbol }));
-        }
+        let in_file = |file: FileId| {
+            let facts = self.facts(file);
+            let named = facts.name(name).into_iter().flat_map(|id| facts.symbols_named(id));
+            let symbols = named.filter(|&symbol| is_definition(facts.symbol(symbol).kind));
+            symbols.map(|symbol| DefId { file, symbol }).collect::<Vec<_>>()
+        };
+        let files: Vec<FileId> =
+            self.project.files_naming(name).iter().filter(|usage| usage.defines).map(|usage| usage.file).collect();
+        let mut all: Vec<DefId> = match files.len() {
+            0..SPREAD_MIN => files.into_iter().flat_map(in_file).collect(),
+            _ => files.into_par_iter().flat_map_iter(in_file).collect(),
+        };
         all.sort_unstable();
         let mut known = self.spelled.write().unwrap_or_else(PoisonError::into_inner);
         known.entry(name.to_string()).or_insert_with(|| Arc::new(all)).clone()

@@ -1,11 +1,11 @@
 //! Turns decisions about occurrences into rows with lines and text.
 
-use super::facts::Facts;
 use super::resolve::Resolver;
-use super::{FileAnswer, Lines, Reference, RefsOptions};
+use super::{Lines, Reference};
 use crate::Evidence;
 use grammars::Role;
-use indexer::Error;
+use indexer::{Error, FileId};
+use rayon::prelude::*;
 
 /// Bytes of a line that are shown; of a longer one the part around the name is.
 const TEXT_BYTES_MAX: usize = 300;
@@ -13,47 +13,59 @@ const TEXT_BYTES_MAX: usize = 300;
 /// An occurrence that is a reference.
 pub(crate) struct Pick {
     pub(crate) index: u32,
+    pub(crate) role: Role,
     pub(crate) evidence: Evidence,
     pub(crate) confidence: f32,
     pub(crate) candidates: usize,
 }
 
-/// Adds a row for every pick that is to be shown; the file is read only if there is one.
-pub(crate) fn add(
-    resolver: &Resolver,
-    facts: &Facts,
-    picks: Vec<Pick>,
-    options: &RefsOptions,
-    answer: &mut FileAnswer,
-) -> Result<(), Error> {
-    let wanted = |role: Role| options.roles.as_ref().is_none_or(|roles| roles.contains(&role));
-    let picks = picks.into_iter().filter(|pick| wanted(facts.occurrence(pick.index).role));
-    let (shown, folded): (Vec<Pick>, Vec<Pick>) =
-        picks.partition(|pick| options.all || pick.confidence >= options.min_confidence);
-    answer.folded += folded.len();
-    if shown.is_empty() {
-        return Ok(());
+/// Keeps the `n_max` most believed picks, in order of file and place, and says how many go.
+pub(crate) fn most_believed(picks: &mut Vec<(FileId, Pick)>, n_max: usize) -> usize {
+    let place = |(file, pick): &(FileId, Pick)| (*file, pick.index);
+    picks.sort_unstable_by_key(place);
+    picks.dedup_by_key(|pick| place(pick));
+    let n_left_out = picks.len().saturating_sub(n_max);
+    if n_left_out > 0 {
+        picks.sort_by(|a, b| b.1.confidence.total_cmp(&a.1.confidence));
+        picks.truncate(n_max);
+        picks.sort_unstable_by_key(place);
     }
-    let lines = Lines::of(resolver.project, facts.file)?;
-    let path = resolver.project.file(facts.file).path;
-    for pick in shown {
+    n_left_out
+}
+
+/// The rows of these picks, which are in order of file and place; every file is read once.
+pub(crate) fn read(resolver: &Resolver, picks: Vec<(FileId, Pick)>) -> Result<Vec<Reference>, Error> {
+    let files: Vec<&[(FileId, Pick)]> = picks.chunk_by(|a, b| a.0 == b.0).collect();
+    let rows: Vec<Vec<Reference>> = files.par_iter().map(|picks| of_file(resolver, picks)).collect::<Result<_, _>>()?;
+    Ok(rows.into_iter().flatten().collect())
+}
+
+fn of_file(resolver: &Resolver, picks: &[(FileId, Pick)]) -> Result<Vec<Reference>, Error> {
+    let Some(&(file, _)) = picks.first() else { return Ok(Vec::new()) };
+    let facts = resolver.facts(file);
+    let lines = Lines::of(resolver.project, file)?;
+    let path = resolver.project.file(file).path;
+    let row = |pick: &Pick| {
         let occurrence = facts.occurrence(pick.index);
         let (line, col) = lines.index.line_col(occurrence.at.min(lines.text.len() as u32));
-        answer.rows.push(Reference {
-            file: facts.file,
+        Reference {
+            file,
             path: path.to_string(),
             line,
             col,
-            role: occurrence.role,
-            call: occurrence.role == Role::Call,
+            role: pick.role,
+            call: pick.role == Role::Call,
             evidence: pick.evidence,
             confidence: pick.confidence,
             within: facts.within(pick.index).map_or_else(String::new, |symbol| facts.qualified(symbol)),
             text: around(lines.index.text(&lines.text, line), col as usize - 1),
             candidates: pick.candidates,
-        });
-    }
-    Ok(())
+        }
+    };
+    let mut rows: Vec<Reference> = picks.iter().map(|(_, pick)| row(pick)).collect();
+    rows.sort_by_key(|row| (row.line, row.col));
+    rows.dedup_by_key(|row| (row.line, row.col));
+    Ok(rows)
 }
 
 /// The line without trailing blanks; of a giant one, what stands around byte `at`.

@@ -149,7 +149,7 @@ impl Resolver<'_> {
             return Found::Defs(imported, Evidence::Import);
         }
         if !defs.is_empty() {
-            let tagged = facts.family == Family::C && occurrence.role == Role::Type;
+            let tagged = facts.family == Family::C;
             let defs = if tagged { self.by_tag(facts, occurrence.at, defs) } else { defs };
             return Found::Defs(defs, Evidence::Scope);
         }

@@ -13,6 +13,7 @@ mod rust;
 mod rust_more;
 mod script;
 mod script_more;
+mod traps;
 
 use super::{Modules, Project, RefsOptions, Resolver, Target, references};
 use expect_test::Expect;

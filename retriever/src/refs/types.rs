@@ -257,30 +257,35 @@ impl Resolver<'_> {
 
     /// What is written about the name bound at `binder`.
     fn known(&self, facts: &Facts, binder: u32, trail: &Trail) -> Thing {
-        trail.step((b'k', facts.file, u64::from(binder)), Thing::Unknown, || {
-            // C++ reads `Type name(Other::make());` in a function as the declaration of one.
-            let vexing = facts.family == Family::C && facts.occurrence(binder).role == Role::Bind;
-            for wanted in [How::Annotated, How::Assigned, How::Returns] {
-                let told = facts.hints(binder).filter(|hint| hint.how == wanted);
-                for hint in told.filter(|hint| hint.how != How::Returns || vexing) {
-                    let thing = self.value(facts, hint.source, trail);
-                    let thing = match wanted {
-                        How::Annotated | How::Returns => self.instance(facts, hint.source, thing, trail),
-                        _ => thing,
-                    };
-                    if thing != Thing::Unknown {
-                        return thing;
-                    }
+        let key = (facts.file, binder);
+        let anew = || self.known_anew(facts, binder, trail);
+        trail.once(&self.bound, key, || trail.step((b'k', facts.file, u64::from(binder)), Thing::Unknown, anew))
+    }
+
+    fn known_anew(&self, facts: &Facts, binder: u32, trail: &Trail) -> Thing {
+        // C++ reads `Type name(Other::make());` in a function as the declaration of one.
+        let vexing = facts.family == Family::C && facts.occurrence(binder).role == Role::Bind;
+        for wanted in [How::Annotated, How::Assigned, How::Returns] {
+            let told = facts.hints(binder).filter(|hint| hint.how == wanted);
+            for hint in told.filter(|hint| hint.how != How::Returns || vexing) {
+                let thing = self.value(facts, hint.source, trail);
+                let thing = match wanted {
+                    How::Annotated | How::Returns => self.instance(facts, hint.source, thing, trail),
+                    _ => thing,
+                };
+                if thing != Thing::Unknown {
+                    return thing;
                 }
             }
-            if let Some(thing) = self.taken_from(facts, binder, trail) {
-                return thing;
-            }
-            let next = binder + 1;
-            let annotated = facts.outline().occurrences.get(next as usize).is_some_and(|next| next.role == Role::Type);
-            let annotated = annotated && facts.hints(binder).next().is_none() && facts.family != Family::C;
-            if annotated { self.in_annotation(facts, next, trail) } else { Thing::Unknown }
-        })
+        }
+        let taken = self.taken_from(facts, binder, trail).or_else(|| self.callback_parameter(facts, binder, trail));
+        if let Some(thing) = taken {
+            return thing;
+        }
+        let next = binder + 1;
+        let annotated = facts.outline().occurrences.get(next as usize).is_some_and(|next| next.role == Role::Type);
+        let annotated = annotated && facts.hints(binder).next().is_none() && facts.family != Family::C;
+        if annotated { self.in_annotation(facts, next, trail) } else { Thing::Unknown }
     }
 
     /// What a name is that a pattern or a loop takes out of something known.

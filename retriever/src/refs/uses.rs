@@ -3,7 +3,7 @@
 //! The same decisions as an answer to a person, without lines and text: no file is read from the
 //! disk, so that thousands of symbols can be followed in one question.
 
-use super::aliases::alias_picks;
+use super::aliases::{alias_picks, renamed_anywhere};
 use super::choose::Chosen;
 use super::judge::{Decision, Question};
 use super::project::Project;
@@ -114,7 +114,7 @@ impl Resolver<'_> {
 /// Uses under another spelling.
 pub(crate) fn alias_uses(resolver: &Resolver, question: &Question, name: &str) -> Vec<Use> {
     let mut uses = Vec::new();
-    for (file, picks) in alias_picks(resolver, question, name) {
+    for (file, picks) in alias_picks(resolver, question, name, renamed_anywhere(resolver, question, (name, name))) {
         uses.extend(picks.into_iter().map(|pick| {
             let (index, evidence, confidence) = (pick.index, pick.evidence, pick.confidence);
             Use { file, index, evidence, confidence }

@@ -1,0 +1,70 @@
+//! What is worked out once and kept: the facts of files, and answers that hold wherever they are
+//! asked from.
+//!
+//! Both are bounded: what is full starts anew, since all of it can be worked out again. An answer
+//! is kept only if no limit cut it short, so it does not matter who asked first.
+//!
+//! Knows nothing of what the answers say.
+
+use super::facts::Facts;
+use indexer::FileId;
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::sync::{Arc, PoisonError, RwLock};
+
+/// Answers kept of one kind.
+const ANSWERS_MAX: usize = 200_000;
+/// Occurrences of all files kept; with what belongs to one, some seventy bytes each.
+const OCCURRENCES_MAX: usize = 3_000_000;
+
+/// Answers by what they are about.
+pub(crate) struct Known<K, T> {
+    map: RwLock<HashMap<K, T>>,
+}
+
+impl<K, T> Default for Known<K, T> {
+    fn default() -> Known<K, T> {
+        Known { map: RwLock::default() }
+    }
+}
+
+impl<K: Eq + Hash, T: Clone> Known<K, T> {
+    pub(crate) fn get(&self, key: &K) -> Option<T> {
+        self.map.read().unwrap_or_else(PoisonError::into_inner).get(key).cloned()
+    }
+
+    pub(crate) fn keep(&self, key: K, answer: T) {
+        let mut map = self.map.write().unwrap_or_else(PoisonError::into_inner);
+        if map.len() >= ANSWERS_MAX {
+            map.clear();
+        }
+        map.insert(key, answer);
+    }
+}
+
+/// The facts of files.
+#[derive(Default)]
+pub(crate) struct FactsKept {
+    kept: RwLock<(HashMap<FileId, Arc<Facts>>, usize)>,
+}
+
+impl FactsKept {
+    pub(crate) fn get(&self, file: FileId) -> Option<Arc<Facts>> {
+        self.kept.read().unwrap_or_else(PoisonError::into_inner).0.get(&file).cloned()
+    }
+
+    /// Keeps the facts of a file, or gives those that somebody else has brought meanwhile.
+    pub(crate) fn keep(&self, facts: Facts) -> Arc<Facts> {
+        let mut kept = self.kept.write().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = kept.0.get(&facts.file) {
+            return known.clone();
+        }
+        if kept.1 > OCCURRENCES_MAX {
+            *kept = Default::default();
+        }
+        kept.1 += facts.outline().occurrences.len();
+        let facts = Arc::new(facts);
+        kept.0.insert(facts.file, facts.clone());
+        facts
+    }
+}
