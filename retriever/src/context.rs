@@ -8,6 +8,7 @@
 //! Knows nothing of protocols or of git: the history comes as plain data.
 
 mod around;
+mod brief;
 mod changes;
 mod choose;
 mod features;
@@ -23,7 +24,8 @@ mod weights;
 mod why;
 mod words;
 
-pub use changes::History;
+pub use brief::{Configured, Conventions, Guide, LogPlace, Selection};
+pub use changes::{Commit, History};
 pub use render::{ContextFormat, Nearest, render};
 pub use seen::Shown;
 

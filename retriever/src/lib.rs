@@ -28,8 +28,8 @@ mod tokens;
 
 pub use ask::{Question, classify};
 pub use context::{
-    ContextFormat, ContextOptions, ContextPack, ContextPiece, ContextTask, History, LeftOut, Lines, Nearest, Shown,
-    Tier, Weighed, render,
+    Commit, Configured, ContextFormat, ContextOptions, ContextPack, ContextPiece, ContextTask, Conventions, Guide,
+    History, LeftOut, Lines, LogPlace, Nearest, Selection, Shown, Tier, Weighed, render,
 };
 pub use def::{Definition, find_definitions};
 pub use engine::{Engine, Error};

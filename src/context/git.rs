@@ -6,7 +6,7 @@ use crate::bench::git::Git;
 use crate::failure::Failure;
 use crate::impact;
 use crate::project::Project;
-use retriever::{History, Lines};
+use retriever::{Commit, History, Lines};
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
@@ -14,7 +14,7 @@ use std::path::Path;
 /// Commits that are read.
 const COMMITS_MAX: &str = "1500";
 /// First line of a kept history, with the commit it ends at.
-const KEPT: &str = "orienteer history 1";
+const KEPT: &str = "orienteer history 2";
 
 /// What changed together up to `head`; nothing where git is missing or knows nothing.
 pub(super) fn history(project: &Project, head: Option<&str>) -> History {
@@ -27,13 +27,16 @@ pub(super) fn history(project: &Project, head: Option<&str>) -> History {
         }
     }
     let settings =
-        ["log", "--no-merges", "--no-renames", "--name-only", "--relative", "--format=%x00", "-n", COMMITS_MAX];
+        ["log", "--no-merges", "--no-renames", "--name-only", "--relative", "--format=%x00%s", "-n", COMMITS_MAX];
     let said =
         Git::at(&project.place.root).and_then(|git| git.run(&[&settings[..], &["--end-of-options", head]].concat()));
     let Ok(said) = said else { return History::default() };
     let mut text = first;
     for commit in said.split('\0').skip(1) {
-        let _ = writeln!(text, "{}", commit.lines().filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\t"));
+        let mut lines = commit.lines();
+        let _ = write!(text, "{}", lines.next().unwrap_or("").replace('\t', " "));
+        lines.filter(|line| !line.is_empty()).for_each(|path| text.extend(["\t", path]));
+        text.push('\n');
     }
     let history = parse(&text[text.find('\n').map_or(0, |at| at + 1)..]);
     // It is only a shortcut: whoever cannot keep it reads it again.
@@ -44,10 +47,13 @@ pub(super) fn history(project: &Project, head: Option<&str>) -> History {
     history
 }
 
-/// A line for each commit, its paths apart by tabs.
+/// A line for each commit: its subject and its paths, apart by tabs.
 fn parse(text: &str) -> History {
-    let paths = |line: &str| line.split('\t').filter(|path| !path.is_empty()).map(str::to_string).collect();
-    History { commits: text.lines().map(paths).collect() }
+    let commit = |line: &str| {
+        let mut parts = line.split('\t').map(str::to_string);
+        Commit { subject: parts.next().unwrap_or_default(), paths: parts.collect() }
+    };
+    History { commits: text.lines().map(commit).collect() }
 }
 
 /// The lines that differ from `revision`.

@@ -3,12 +3,20 @@
 use indexer::{FileId, Snapshot};
 use std::collections::HashMap;
 
-/// What changed together, newest first: for each commit the paths that it changed, relative to the
-/// project's root, with `/`.
+/// What changed together, newest first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct History {
-    /// Paths by commit.
-    pub commits: Vec<Vec<String>>,
+    /// Newest first.
+    pub commits: Vec<Commit>,
+}
+
+/// A commit of a project's history.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Commit {
+    /// The first line of its message; may be empty.
+    pub subject: String,
+    /// What it changed, relative to the project's root, with `/`.
+    pub paths: Vec<String>,
 }
 
 /// Files of a commit, for it to say that they belong together: a sweep over the project says nothing.
@@ -27,7 +35,7 @@ impl Changes {
         let mut changes = Changes::default();
         let mut known: HashMap<&str, Option<FileId>> = HashMap::new();
         for (age, commit) in (0..).zip(&history.commits) {
-            let found = commit.iter().map(|path| *known.entry(path).or_insert_with(|| snapshot.find(path)));
+            let found = commit.paths.iter().map(|path| *known.entry(path).or_insert_with(|| snapshot.find(path)));
             let files: Vec<FileId> = found.flatten().collect();
             for &file in &files {
                 changes.files.entry(file).or_insert((age, 0)).1 += 1;

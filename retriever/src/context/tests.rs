@@ -157,7 +157,8 @@ fn files_that_changed_together_bring_each_other() {
     let commits = |with: &str| {
         let other = if with == "shop/cart.py" { "shop/clock.py" } else { "shop/cart.py" };
         let together = vec!["shop/sessions.py".to_string(), with.to_string()];
-        [together, vec![other.to_string()]].into_iter().cycle().take(10).collect()
+        let commit = |paths| Commit { subject: String::new(), paths };
+        [together, vec![other.to_string()]].into_iter().map(commit).cycle().take(10).collect()
     };
     let ahead = |with: &str| {
         let history = History { commits: commits(with) };
