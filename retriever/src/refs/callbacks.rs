@@ -47,8 +47,8 @@ impl Resolver<'_> {
         let name_end = symbol.name_at as usize + facts.text(symbol.name).len();
         let list = behind_type_parameters(text.get(name_end..)?)?.strip_prefix('(')?;
         let written = first_type(list)?;
-        if written.starts_with('(') {
-            return self.written_at_byte(&facts, &text, first_type(&written[1..])?, trail);
+        if let Some(parameters) = written.strip_prefix('(') {
+            return self.written_at_byte(&facts, &text, first_type(parameters)?, trail);
         }
         // An alias of a function type.
         let source = facts.occurrence_at(offset(&text, written))?;

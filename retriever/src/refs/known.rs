@@ -45,26 +45,32 @@ impl<K: Eq + Hash, T: Clone> Known<K, T> {
 /// The facts of files.
 #[derive(Default)]
 pub(crate) struct FactsKept {
-    kept: RwLock<(HashMap<FileId, Arc<Facts>>, usize)>,
+    kept: RwLock<Kept>,
+}
+
+#[derive(Default)]
+struct Kept {
+    by_file: HashMap<FileId, Arc<Facts>>,
+    n_occurrences: usize,
 }
 
 impl FactsKept {
     pub(crate) fn get(&self, file: FileId) -> Option<Arc<Facts>> {
-        self.kept.read().unwrap_or_else(PoisonError::into_inner).0.get(&file).cloned()
+        self.kept.read().unwrap_or_else(PoisonError::into_inner).by_file.get(&file).cloned()
     }
 
     /// Keeps the facts of a file, or gives those that somebody else has brought meanwhile.
     pub(crate) fn keep(&self, facts: Facts) -> Arc<Facts> {
         let mut kept = self.kept.write().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = kept.0.get(&facts.file) {
+        if let Some(known) = kept.by_file.get(&facts.file) {
             return known.clone();
         }
-        if kept.1 > OCCURRENCES_MAX {
+        if kept.n_occurrences > OCCURRENCES_MAX {
             *kept = Default::default();
         }
-        kept.1 += facts.outline().occurrences.len();
+        kept.n_occurrences += facts.outline().occurrences.len();
         let facts = Arc::new(facts);
-        kept.0.insert(facts.file, facts.clone());
+        kept.by_file.insert(facts.file, facts.clone());
         facts
     }
 }

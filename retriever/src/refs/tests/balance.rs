@@ -11,7 +11,9 @@ fn sources(folder: &Path, base: &Path, files: &mut Vec<(String, String)>) {
         let path = entry.path();
         if path.is_dir() {
             sources(&path, base, files);
-        } else if path.extension().is_some_and(|ending| ending == "rs" || ending == "py") || path.ends_with("Cargo.toml") {
+        } else if path.extension().is_some_and(|ending| ending == "rs" || ending == "py")
+            || path.ends_with("Cargo.toml")
+        {
             let name = path.strip_prefix(base).unwrap().to_str().unwrap().replace('\\', "/");
             files.push((name, std::fs::read_to_string(&path).unwrap()));
         }
