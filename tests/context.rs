@@ -55,6 +55,21 @@ fn the_printed_text_is_what_is_counted() {
 }
 
 #[test]
+fn the_beginning_of_what_does_not_fit_is_better_than_nothing() {
+    let project = Project::new("");
+    let lines: String = (0..60).map(|n| format!("    balance_{n} = account.transfer({n})\n")).collect();
+    project.write(
+        "a/rather/deep/folder/with/a/long/name/account_transfers.py",
+        format!("def transfer_all(account):\n{lines}"),
+    );
+    for budget in [100, 120, 150, 200, 300, 400] {
+        let rows = project.rows(&["context", "transfer all of an account", "--budget", &budget.to_string()]);
+        let spans = rows[0]["spans"].as_array().unwrap();
+        assert!(!spans.is_empty() && rows[0]["tokens"].as_u64().unwrap() <= budget, "{budget}: {rows:?}");
+    }
+}
+
+#[test]
 fn what_fits_best_comes_first_with_the_reason() {
     let project = Project::new(BANK);
     let rows = project.rows(&["context", TASK, "--budget", "400"]);

@@ -169,10 +169,12 @@ impl ContextPack {
     fn let_go(&mut self, n_tokens: usize) -> bool {
         let mut gone = 0;
         while gone < n_tokens {
-            let outlines = || self.pieces.iter().rposition(|piece| piece.tier == Tier::Outline);
+            let outline = self.pieces.iter().rposition(|piece| piece.tier == Tier::Outline);
             if self.left_out.pop().is_some() {
                 gone += 16;
-            } else if let Some(at) = outlines().or(self.pieces.len().checked_sub(1)) {
+            } else if let Some(n) = self.shorten_last_one(n_tokens - gone) {
+                gone += n;
+            } else if let Some(at) = outline.or(self.pieces.len().checked_sub(1)) {
                 gone += self.pieces.remove(at).tokens + 4;
             } else {
                 break;
@@ -180,7 +182,27 @@ impl ContextPack {
         }
         gone > 0
     }
+
+    /// Cuts lines off the only piece there is, since a part of it is better than nothing; gives how many
+    /// tokens that saved.
+    fn shorten_last_one(&mut self, n_tokens: usize) -> Option<usize> {
+        let [piece] = &mut self.pieces[..] else { return None };
+        let before = piece.tokens;
+        while piece.tokens + n_tokens > before {
+            let end = piece.text.rfind('\n')?;
+            piece.text.truncate(end);
+            piece.end_line -= 1;
+            piece.tokens = self.tokenizer.count(&piece.text) + 1;
+        }
+        if !piece.why.ends_with(CUT) {
+            piece.why.push_str(CUT);
+        }
+        Some(before - piece.tokens)
+    }
 }
+
+/// Said of a piece of which only the beginning is shown.
+const CUT: &str = ", cut";
 
 impl Engine {
     /// What to read for `task`, in `options.budget` tokens.

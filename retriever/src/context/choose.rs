@@ -224,7 +224,7 @@ impl Chooser<'_> {
         piece.text.truncate(end);
         piece.end_line = piece.start_line + piece.text.bytes().filter(|&byte| byte == b'\n').count() as u32;
         piece.tokens = self.options.tokenizer.count(&piece.text) + 1;
-        piece.why.push_str(", cut");
+        piece.why.push_str(super::CUT);
         true
     }
 
