@@ -165,14 +165,18 @@ pub struct ContextPack {
 type Pinned = BTreeSet<(FileId, u32)>;
 
 impl ContextPack {
-    /// Drops at least `n_tokens` tokens of what matters least; false when nothing is left to drop.
+    /// Drops about `n_tokens` tokens of what matters least; false when nothing is left to drop. One kind at a
+    /// time: only what is printed then tells whether that was enough.
     fn let_go(&mut self, n_tokens: usize) -> bool {
+        if !self.left_out.is_empty() {
+            let n_kept = self.left_out.len().saturating_sub(n_tokens.div_ceil(TOKENS_OF_LEFT_OUT));
+            self.left_out.truncate(n_kept);
+            return true;
+        }
         let mut gone = 0;
         while gone < n_tokens {
             let outline = self.pieces.iter().rposition(|piece| piece.tier == Tier::Outline);
-            if self.left_out.pop().is_some() {
-                gone += 16;
-            } else if let Some(n) = self.shorten_last_one(n_tokens - gone) {
+            if let Some(n) = self.shorten_last_one(n_tokens - gone) {
                 gone += n;
             } else if let Some(at) = outline.or(self.pieces.len().checked_sub(1)) {
                 gone += self.pieces.remove(at).tokens + 4;
@@ -201,6 +205,8 @@ impl ContextPack {
     }
 }
 
+/// What a line about something left out costs, about.
+const TOKENS_OF_LEFT_OUT: usize = 40;
 /// Said of a piece of which only the beginning is shown.
 const CUT: &str = ", cut";
 
