@@ -77,25 +77,31 @@ fn the_code_that_is_spoken_of_comes_first_and_what_does_not_fit_is_named() {
         "Sessions expire too early: `is_expired` forgets to look at renew",
         120,
         expect![[r#"
-        shop/sessions.py:1-16 LIFETIME
-        """Sessions of the shop."""
+            shop/sessions.py:1-16 LIFETIME
+            """Sessions of the shop."""
 
-        from shop.clock import now
+            from shop.clock import now
 
-        LIFETIME = 3600
+            LIFETIME = 3600
 
 
-        class Session:
-            """What a visitor did."""
+            class Session:
+                """What a visitor did."""
 
-            def __init__(self, visitor):
-                self.visitor = visitor
-                self.started = now()
+                def __init__(self, visitor):
+                    self.visitor = visitor
+                    self.started = now()
 
-            def is_expired(self):
-                """True when the visitor was away too long."""
+                def is_expired(self):
+                    """True when the visitor was away too long."""
 
-    "#]],
+            shop/clock.py
+            also there:
+            4: def now():
+
+            left out:
+            shop/clock.py:1-6 now (fits best of what is left, 20 tokens)
+        "#]],
     );
 }
 
