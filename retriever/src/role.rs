@@ -378,6 +378,14 @@ mod tests {
     use expect_test::expect;
 
     #[test]
+    fn paths_say_what_is_not_meant_for_others() {
+        let internal = ["pkg/internal/a.go", "src/_fields.py", "lib/detail/x.hpp", "Impl/a.cs", "pkg/_private/x.py"];
+        assert_eq!(internal.map(is_internal), [true; 5]);
+        let open = ["pkg/__init__.py", "src/implement.rs", "a/details_view.ts", "internal_api.md"];
+        assert_eq!(open.map(is_internal), [false; 4]);
+    }
+
+    #[test]
     fn roles_of_many_ecosystems() {
         let paths = "src/user.py tests/test_user.py pkg/user_test.go src/user.test.ts spec/models/user_spec.rb \
             app/UserTests.cs test/test-fs.c src/latest.js node_modules/x/index.js third_party/z/test/a.c types/index.d.ts \

@@ -125,7 +125,7 @@ impl Project {
 }
 
 /// No run in a test takes this long, however busy the machine: what hangs is a failure.
-const LIMIT: Duration = Duration::from_secs(300);
+const LIMIT: Duration = Duration::from_secs(600);
 
 /// Runs a command to its end and checks that it ended as promised.
 pub(crate) fn run(command: &mut Command) -> Run {
