@@ -415,14 +415,23 @@ pub enum How {
     MemberOfArgument,
     /// `function f() { return y }`: it returns what the source stands for.
     Gives,
+    /// `x: T[]`: what it holds is of the type.
+    Holds,
+    /// `f(): T[]`: what its result holds is of the type.
+    ResultHolds,
+    /// `x: { a: T }`: the name of a member that the type of the source has, which has no name.
+    Shape,
+    /// `f(): { a: T }`: as [`How::Shape`], of what the source returns.
+    ShapeOfResult,
 }
 
 impl How {
     /// The stored code back as a value.
     pub fn from_code(code: u8) -> Option<How> {
         use How::*;
-        let all = [Annotated, Assigned, Returns, Inherits, Element, Member, MemberOfResult, MemberOfArgument, Gives];
-        all.get(code as usize).copied()
+        let first = [Annotated, Assigned, Returns, Inherits, Element, Member, MemberOfResult, MemberOfArgument, Gives];
+        let second = [Holds, ResultHolds, Shape, ShapeOfResult];
+        first.iter().chain(&second).nth(code as usize).copied()
     }
 }
 

@@ -252,6 +252,12 @@ pub(crate) enum Slot {
     Key,
     /// The function around returns it.
     Given,
+    /// It is the type of what an array holds.
+    Held,
+    /// It is the type of what a function type returns.
+    HeldResult,
+    /// It is one of the types of a union or an intersection, which is known by all of them.
+    OneOf,
 }
 
 const fn pass(to: To) -> Pass {

@@ -28,7 +28,7 @@ use crate::outline::{
 };
 use crate::spec::{Found, Grammar, Kind, Leaf, Pass, READ, Slot, TYPE, To, Visit};
 use crate::{Lang, Limit, Limits};
-use hashbrown::HashSet;
+use hashbrown::{HashMap, HashSet};
 use std::ops::Range;
 use tree_sitter::{Node, Tree};
 
@@ -43,6 +43,8 @@ pub(crate) struct Walk<'t> {
     frames: Vec<Frame>,
     /// Names that already are symbols, by the scope they are bound in.
     bound: HashSet<(u32, NameId)>,
+    /// Names that a scope does not bind, whatever it assigns to them.
+    elsewhere: HashSet<(u32, NameId)>,
     /// Names of this file that an export list or an assignment makes visible.
     exported: HashSet<NameId>,
     /// The text as the parser saw it.
@@ -53,6 +55,12 @@ pub(crate) struct Walk<'t> {
     items: Vec<Option<u32>>,
     /// Keys of the patterns that the walk is inside of or just behind, by the frame of the binding.
     taken: Vec<(usize, u32)>,
+    /// Types that stand for what an array of them holds.
+    held: HashSet<u32>,
+    /// Types that stand for the functions that return them.
+    returned: HashSet<u32>,
+    /// Types beside the first of a union or intersection, by that first one.
+    beside: HashMap<u32, Vec<u32>>,
     /// Nodes met so far.
     n_nodes: usize,
     /// When the walk must be over.
@@ -157,11 +165,15 @@ impl<'t> Walk<'t> {
             limits,
             frames: Vec::new(),
             bound: HashSet::new(),
+            elsewhere: HashSet::new(),
             exported: HashSet::new(),
             seen: text,
             ahead: Vec::new(),
             items: Vec::new(),
             taken: Vec::new(),
+            held: HashSet::new(),
+            returned: HashSet::new(),
+            beside: HashMap::new(),
             n_nodes: 0,
             clock: limits.clock(),
             reached: 0,
@@ -471,13 +483,18 @@ impl<'t> Walk<'t> {
     /// Uses the tail of a finished child, or the list of items that it is, as its pass says.
     fn settle(&mut self, pass: Pass, tail: Option<u32>, list: Range<u32>) {
         let top = self.frames.len() - 1;
+        if pass.slot == Slot::OneOf {
+            self.one_of(tail);
+        }
         let frame = &mut self.frames[top];
         if pass.tail && !frame.tail_is_final {
             frame.tail = tail;
             frame.tail_is_final = frame.tail_first;
         }
         match pass.slot {
-            Slot::None | Slot::Member | Slot::Inner | Slot::Same => {}
+            Slot::None | Slot::Member | Slot::Inner | Slot::Same | Slot::OneOf => {}
+            Slot::Held => self.held(tail),
+            Slot::HeldResult => self.returned.extend(tail),
             Slot::Object | Slot::Link | Slot::Next => frame.object = tail.map_or(Receiver::Other, Receiver::Occurrence),
             Slot::Item => {
                 frame.listed = true;
@@ -486,7 +503,10 @@ impl<'t> Walk<'t> {
             Slot::Product => frame.tail = tail.or(frame.tail),
             Slot::Key => self.key(tail),
             Slot::Given => self.given(tail),
-            Slot::Binder => self.binder(tail, list),
+            Slot::Binder => {
+                self.key_of_shape(tail);
+                self.binder(tail, list);
+            }
             Slot::Source(how) => self.source(tail, list, how),
             Slot::OfDef(how) => {
                 if let Some(source) = tail {
@@ -518,10 +538,13 @@ impl<'t> Walk<'t> {
     fn hint(&mut self, binder: Option<u32>, source: u32, how: How) {
         let Some(binder) = binder.filter(|&binder| binder != source) else { return };
         let role = self.out.occurrences[binder as usize].role;
-        let binds = matches!(role, Role::Def | Role::Bind | Role::Write | Role::Type);
-        if binds {
-            self.out.hints.push(Hint { binder, source, how });
+        if !matches!(role, Role::Def | Role::Bind | Role::Write | Role::Type | Role::Key) {
+            return;
         }
+        let beside = self.beside.get(&source).map_or(&[][..], Vec::as_slice);
+        let sources = [source].into_iter().chain(beside.iter().copied());
+        let hints = sources.filter_map(|source| Some(Hint { binder, source, how: self.how_through(source, how)? }));
+        self.out.hints.extend(hints.collect::<Vec<_>>());
     }
 
     fn end_signature(&mut self, mut frame: usize, at: u32) {

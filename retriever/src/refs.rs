@@ -7,16 +7,19 @@
 //! Knows nothing of how answers are printed.
 
 mod aliases;
+mod arguments;
 mod balance;
 mod callbacks;
 mod choose;
 mod facts;
 mod family;
 mod imports;
+mod jsdoc;
 mod judge;
 mod keys;
 mod known;
 mod manifests;
+mod many;
 mod members;
 mod modules;
 mod overloads;
@@ -29,6 +32,7 @@ mod resolve;
 mod rows;
 mod rust_paths;
 mod scope;
+mod shapes;
 mod target;
 #[cfg(test)]
 pub(crate) mod tests;
@@ -60,6 +64,7 @@ use rayon::prelude::*;
 use rows::Pick;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 /// Rows one answer holds at most; the rest are counted.
 pub const ROWS_MAX: usize = 5_000;
@@ -67,6 +72,9 @@ pub const ROWS_MAX: usize = 5_000;
 pub const ROWS_ALL_MAX: usize = 20_000;
 /// Definitions one answer shows at most; the balance counts them all.
 const DEFINITIONS_MAX: usize = 1_000;
+
+/// Files that name a symbol beyond which types in comments are not read: each costs reading its text.
+const FILES_WITH_COMMENTS_MAX: usize = 300;
 
 /// Other symbols that get a name, before those of one name are added up.
 const OTHERS_MAX: usize = 100;
@@ -160,10 +168,11 @@ pub(crate) fn references(resolver: &Resolver, target: &Target, options: &RefsOpt
         let nearest = resolver.project.similar_names(&target.name, NEAREST_MAX);
         return Ok(References { nearest, ..References::default() });
     }
+    let uses = resolver.project.files_naming(&target.name);
+    resolver.reads_comments.store(uses.len() <= FILES_WITH_COMMENTS_MAX, Ordering::Relaxed);
     let definitions = crate::def::best_rows_of(resolver, &chosen.defs, DEFINITIONS_MAX)?;
     let definitions_left_out = chosen.defs.len() - definitions.len();
     let question = resolver.question(&target.name, chosen);
-    let uses = resolver.project.files_naming(&target.name);
     let files: Vec<FileAnswer> = uses
         .par_iter()
         .map(|usage| match resolver.project.file(usage.file).skip {

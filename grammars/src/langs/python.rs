@@ -118,9 +118,16 @@ static SPEC: Spec = Spec {
         Node { kind: "import_statement", hook: Some(import), ..NODE },
         Node { kind: "import_from_statement", hook: Some(import_from), ..NODE },
         Node { kind: "future_import_statement", hook: Some(import_from), ..NODE },
-        Node { kind: "global_statement", children: &[("*", READ)], ..NODE },
+        Node { kind: "global_statement", hook: Some(global), ..NODE },
+        Node { kind: "nonlocal_statement", hook: Some(global), ..NODE },
     ],
 };
+
+/// `global x`: assignments in this scope bind nothing, they write what is bound further out.
+fn global<'t>(walk: &mut Walk<'t>, node: Tree<'t>, _: Pass) -> Visit {
+    node.named_children(&mut node.walk()).for_each(|name| walk.binds_elsewhere(walk.of(name)));
+    Visit::Children
+}
 
 /// `a[i] = x` writes to what `a` holds and binds nothing.
 fn subscript<'t>(_: &mut Walk<'t>, _: Tree<'t>, pass: Pass) -> Visit {

@@ -9,7 +9,7 @@ mod tokens;
 mod uses;
 
 use super::Compiled;
-use crate::outline::{How, ScopeKind, SymbolKind};
+use crate::outline::{How, Receiver, ScopeKind, SymbolKind};
 use crate::spec::*;
 use crate::walk::Walk;
 use tree_sitter::Node as Tree;
@@ -234,8 +234,9 @@ static SPEC: Spec = Spec {
             children: &[
                 ("pattern", PART),
                 (":field_identifier", FIELD_KEY),
-                (":shorthand_field_identifier", Pass { tail: false, ..BIND }),
+                (":shorthand_field_identifier", Pass { tail: false, ..BIND }.slot(Slot::Key)),
             ],
+            hook: Some(short_field),
             ..NODE
         },
         // Expressions.
@@ -249,6 +250,12 @@ static SPEC: Spec = Spec {
         Node { kind: "field_expression", children: &[("value", OBJECT), ("field", MEMBER)], ..NODE },
         Node { kind: "scoped_identifier", children: &[("path", SEGMENT), ("name", MEMBER)], ..NODE },
         Node { kind: "struct_expression", children: &[("name", CALLEE.slot(Slot::Object)), ("body", READ)], ..NODE },
+        Node {
+            kind: "shorthand_field_initializer",
+            children: &[("*", READ.slot(Slot::Key))],
+            hook: Some(short_field),
+            ..NODE
+        },
         Node { kind: "field_initializer", children: &[("field", FIELD_KEY), ("value", READ)], ..NODE },
         Node { kind: "index_expression", tail_first: true, children: &[("*", VALUE)], ..NODE },
         Node { kind: "parenthesized_expression", children: &[("*", KEEP)], ..NODE },
@@ -292,6 +299,14 @@ static SPEC: Spec = Spec {
         },
     ],
 };
+
+/// `A { x }` names the field `x` of `A` by what it is taken from or bound to.
+fn short_field<'t>(walk: &mut Walk<'t>, node: Tree<'t>, _: Pass) -> Visit {
+    let Receiver::Occurrence(of) = walk.object_around(2) else { return Visit::Children };
+    let short = node.child_by_field_name("name").is_none_or(|name| name.kind() == "shorthand_field_identifier");
+    let keys = short.then_some(Keys::Of(of, How::Member));
+    Visit::Found(Found { keys, ..Found::default() })
+}
 
 /// `pub(self)` is as private as nothing.
 fn visibility<'t>(walk: &mut Walk<'t>, node: Tree<'t>, _: Pass) -> Visit {

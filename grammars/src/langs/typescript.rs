@@ -66,7 +66,7 @@ const CLASS: Node = Node {
 const SIGNATURE: Node = Node {
     kind: "method_signature",
     scope: Some(ScopeKind::Function),
-    children: &[("name", KEEP), ("return_type", RETURNS.no_tail())],
+    children: &[("name", KEEP.slot(Slot::Key)), ("return_type", RETURNS.no_tail())],
     hook: Some(method_signature),
     ..NODE
 };
@@ -83,14 +83,14 @@ const MODULE: Node =
 
 const UNION: Node = Node {
     kind: "union_type",
+    tail_first: true,
     children: &[
         (":object_type", KEEP.no_tail()),
         (":array_type", PART),
         (":function_type", PART),
         (":literal_type", PART),
-        ("*", KEEP),
+        ("*", KEEP.slot(Slot::OneOf)),
     ],
-    hook: Some(union),
     ..NODE
 };
 
@@ -144,7 +144,7 @@ const OWN: &[Node] = &[
     typed("extends_type_clause", &[("*", BASE)]),
     Node { kind: "interface_declaration", def: Some(SymbolKind::Interface), ..CLASS },
     Node { kind: "interface_body", exports: true, children: &[("*", NAME)], ..NODE },
-    Node { kind: "object_type", members: true, children: &[("*", KEEP)], hook: Some(object_type), ..NODE },
+    Node { kind: "object_type", members: true, children: &[("*", KEEP.no_tail())], hook: Some(object_type), ..NODE },
     Node {
         kind: "property_signature",
         children: &[("name", binder(KEEP)), ("type", TYPE_OF)],
@@ -184,13 +184,19 @@ const OWN: &[Node] = &[
     typed("type_arguments", &[("*", TYPE)]),
     typed("generic_type", &[("name", KEEP), ("type_arguments", PART)]),
     typed("nested_type_identifier", &[("module", OBJECT), ("name", MEMBER)]),
+    typed("array_type", &[("*", TYPE.slot(Slot::Held))]),
     typed("parenthesized_type", &[("*", KEEP)]),
     typed("readonly_type", &[("*", KEEP)]),
     UNION,
     Node { kind: "intersection_type", ..UNION },
     typed("type_query", &[("*", READ)]),
     typed("tuple_type", &[(":required_parameter", KEY), (":optional_parameter", KEY), ("*", PART)]),
-    Node { kind: "function_type", scope: Some(ScopeKind::Function), ..NODE },
+    Node {
+        kind: "function_type",
+        scope: Some(ScopeKind::Function),
+        children: &[("return_type", TYPE.slot(Slot::HeldResult))],
+        ..NODE
+    },
     Node { kind: "constructor_type", scope: Some(ScopeKind::Function), ..NODE },
     Node { kind: "call_signature", scope: Some(ScopeKind::Function), ..NODE },
     Node { kind: "construct_signature", scope: Some(ScopeKind::Function), ..NODE },
@@ -217,7 +223,7 @@ const AS: &[(&str, Pass)] = &[
     (":intersection_type", TYPE),
     (":parenthesized_type", TYPE),
     (":readonly_type", TYPE),
-    (":array_type", PART),
+    (":array_type", TYPE),
     (":object_type", PART),
     (":function_type", PART),
     (":constructor_type", PART),
@@ -260,13 +266,35 @@ fn property_signature<'t>(_: &mut Walk<'t>, node: Tree<'t>, pass: Pass) -> Visit
     Visit::As(Pass { to: To::Role(Role::Key), ..pass })
 }
 
-/// An object type that an alias names defines members.
+/// An object type that is an alias, or part of one or of what an interface extends, defines
+/// members; elsewhere its keys are members of a type without a name.
 fn object_type<'t>(walk: &mut Walk<'t>, _: Tree<'t>, pass: Pass) -> Visit {
-    let mut around = walk.kinds_around().take(ALTERNATIVES_MAX).skip_while(|kind| {
-        matches!(*kind, "union_type" | "intersection_type" | "parenthesized_type" | "readonly_type")
-    });
-    let named = around.next() == Some("type_alias_declaration");
-    Visit::As(Pass { to: if named { To::Name } else { To::Role(Role::Key) }, ..pass })
+    let mut depth = 0;
+    for kind in walk.kinds_around().take(ALTERNATIVES_MAX) {
+        match kind {
+            "union_type" | "intersection_type" | "parenthesized_type" | "readonly_type" | "type_arguments" => {}
+            // The name of what is left of the type comes before its arguments.
+            "generic_type" if walk.tail_around(depth).is_some_and(|name| keeps_members(walk.text_at(name))) => {}
+            _ => break,
+        }
+        depth += 1;
+    }
+    let mut outside = walk.kinds_around().skip(depth);
+    let (first, second) = (outside.next().unwrap_or(""), outside.next().unwrap_or(""));
+    let keys = match (first, second) {
+        ("type_alias_declaration" | "extends_type_clause", _) => return Visit::As(Pass { to: To::Name, ..pass }),
+        ("type_annotation", kind) if kind.contains("function") || kind.contains("method") => {
+            walk.function_name().map(|name| Keys::Of(name, How::ShapeOfResult))
+        }
+        ("type_annotation", _) => walk.binder_at(depth + 1).map(|binder| Keys::Of(binder, How::Shape)),
+        _ => None,
+    };
+    Visit::Found(Found { keys, to: Some(To::Role(Role::Key)), ..Found::default() })
+}
+
+/// Types that have the members of their arguments.
+fn keeps_members(name: &str) -> bool {
+    matches!(name, "Readonly" | "Partial" | "Required" | "Omit" | "Pick" | "Promise" | "NonNullable" | "Awaited")
 }
 
 fn variant<'t>(_: &mut Walk<'t>, node: Tree<'t>, _: Pass) -> Visit {
@@ -297,18 +325,6 @@ fn accessibility<'t>(walk: &mut Walk<'t>, node: Tree<'t>, _: Pass) -> Visit {
         walk.set_exported(false);
     }
     Visit::Skip
-}
-
-/// Only a union of one name and things without a name (`User | null`) is known by that name.
-fn union<'t>(_: &mut Walk<'t>, node: Tree<'t>, pass: Pass) -> Visit {
-    let nameless = |child: &Tree<'_>| {
-        matches!(child.kind(), "literal_type" | "predefined_type" | "object_type" | "array_type" | "function_type")
-    };
-    let n_named = node.named_children(&mut node.walk()).filter(|child| !nameless(child)).count();
-    if n_named == 1 {
-        return Visit::Children;
-    }
-    Visit::As(Pass { tail: false, slot: Slot::None, ..pass })
 }
 
 /// `import A = B.C` names a namespace of this or another file.

@@ -130,6 +130,9 @@ impl<'t> Walk<'t> {
     /// A local binding, or a symbol where bindings of files and classes are symbols.
     fn bind(&mut self, at: Span, name: NameId, scope: u32) -> u32 {
         let kind = self.out.scopes[scope as usize].kind;
+        if self.elsewhere.contains(&(scope, name)) {
+            return self.add(at, name, Role::Write, scope, Receiver::None);
+        }
         let is_symbol = self.grammar.spec.bindings_are_symbols && matches!(kind, ScopeKind::File | ScopeKind::Class);
         if !is_symbol {
             self.bound.insert((scope, name));

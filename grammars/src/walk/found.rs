@@ -259,6 +259,12 @@ impl<'t> Walk<'t> {
         Found { symbol: Some((name, symbol)), exports: Some(true), ..Found::default() }
     }
 
+    /// The function around assigns to `name` without binding it.
+    pub(crate) fn binds_elsewhere(&mut self, name: &str) {
+        let (scope, name) = (self.hoisted(self.scope()), self.out.names.intern(name));
+        self.elsewhere.insert((scope, name));
+    }
+
     /// The id of a name.
     pub(crate) fn name(&mut self, text: &str) -> NameId {
         self.out.names.intern(text)

@@ -8,6 +8,9 @@ use super::Walk;
 use crate::outline::{Hint, How, ScopeKind};
 use crate::spec::Keys;
 
+/// Types of one union that are kept beside the first.
+const BESIDE_MAX: usize = 16;
+
 impl Walk<'_> {
     /// The name at `tail` is a key of the object or pattern around.
     pub(super) fn key(&mut self, tail: Option<u32>) {
@@ -22,10 +25,58 @@ impl Walk<'_> {
         }
     }
 
+    /// The name at `tail` is a member of the type without a name around.
+    pub(super) fn key_of_shape(&mut self, tail: Option<u32>) {
+        let top = self.frames.len() - 1;
+        let around = top.checked_sub(1).and_then(|around| self.frames[around].found.keys);
+        if matches!(around, Some(Keys::Of(_, How::Shape | How::ShapeOfResult))) {
+            self.key(tail);
+        }
+    }
+
+    /// How something is known through a type that may stand for what an array holds or a function
+    /// returns. An array of functions, or a function that returns one, gives nothing at once.
+    pub(super) fn how_through(&self, source: u32, how: How) -> Option<How> {
+        let (held, returned) = (self.held.contains(&source), self.returned.contains(&source));
+        match how {
+            How::Annotated | How::Assigned if returned && !held => Some(How::Returns),
+            _ if returned => None,
+            How::Annotated | How::Assigned if held => Some(How::Holds),
+            How::Returns if held => Some(How::ResultHolds),
+            how => Some(how),
+        }
+    }
+
+    /// The type is that of what an array holds or a function returns, not of the thing itself.
+    fn stands_for_another(&self, source: u32) -> bool {
+        self.held.contains(&source) || self.returned.contains(&source)
+    }
+
+    /// The type at `tail` is what an array holds; arrays of arrays are known by nothing.
+    pub(super) fn held(&mut self, tail: Option<u32>) {
+        let again = tail.is_some_and(|held| !self.held.insert(held));
+        let top = self.frames.len() - 1;
+        if again {
+            self.frames[top].tail = None;
+        }
+    }
+
+    /// The type at `tail` stands beside others of which the first is the tail of the node around.
+    pub(super) fn one_of(&mut self, tail: Option<u32>) {
+        let first = self.frames[self.frames.len() - 1].tail;
+        let (Some(first), Some(other)) = (first, tail) else { return };
+        let more = self.beside.remove(&other).unwrap_or_default();
+        let beside = self.beside.entry(first).or_default();
+        if beside.len() < BESIDE_MAX {
+            beside.push(other);
+            beside.extend(more);
+        }
+    }
+
     /// The keys that waited for this source, or for the type beside it, get it.
     pub(super) fn known_members(&mut self, source: u32, how: How) {
         let top = self.frames.len() - 1;
-        if matches!(how, How::Annotated | How::Assigned) {
+        if matches!(how, How::Annotated | How::Assigned) && !self.stands_for_another(source) {
             let waiting = self.taken.iter().filter(|(frame, _)| *frame == top);
             let hints = waiting.map(|&(_, binder)| Hint { binder, source, how: How::Member });
             self.out.hints.extend(hints);
@@ -66,9 +117,19 @@ impl Walk<'_> {
         self.frames.iter().rev().nth(depth)?.tail
     }
 
+    /// For hooks: how the occurrence `index` is spelled.
+    pub(crate) fn text_at(&self, index: u32) -> &str {
+        self.out.names.get(self.out.occurrences[index as usize].name)
+    }
+
     /// For hooks: the last name that the node around binds.
     pub(crate) fn binder_around(&self) -> Option<u32> {
-        let binders = self.frames.last()?.binders.clone();
+        self.binder_at(0)
+    }
+
+    /// For hooks: the last name that the node `depth` levels further up binds.
+    pub(crate) fn binder_at(&self, depth: usize) -> Option<u32> {
+        let binders = self.frames.iter().rev().nth(depth)?.binders.clone();
         self.items.get(binders.last()? as usize).copied().flatten()
     }
 

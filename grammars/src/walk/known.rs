@@ -58,6 +58,7 @@ impl Walk<'_> {
             How::Annotated | How::Returns | How::Inherits => binders,
             How::Assigned => binders.start..binders.end.min(binders.start + 1),
             How::Member | How::MemberOfResult | How::MemberOfArgument | How::Gives => return,
+            How::Holds | How::ResultHolds | How::Shape | How::ShapeOfResult => return,
             How::Element => binders.end.saturating_sub(1).max(binders.start)..binders.end,
         };
         for binder in told {

@@ -17,7 +17,7 @@ use crate::{Evidence, FileRole};
 use grammars::{Receiver, Role, SymbolKind};
 use indexer::{Error, FileId};
 use rayon::prelude::*;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Where to look.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,6 +83,9 @@ pub struct Unused {
 
 /// Users of one symbol beyond which it is surely used by something.
 const USERS_MAX: usize = 8;
+
+/// Definitions beyond which a name is common.
+const COMMON_MIN: usize = 3;
 
 /// What became of the occurrences of one symbol's name.
 #[derive(Debug, Default)]
@@ -193,11 +196,19 @@ fn is_candidate(facts: &Facts, symbol: u32) -> bool {
     }
 }
 
-/// The accounts of all, made name by name: what an occurrence means is remembered a while.
+/// The accounts of all. Common names are gone through name by name, since what an occurrence means
+/// is remembered a while; others file by file, since they are used near where they are defined and
+/// the facts of few files are at hand.
 fn accounts(web: &Web, defs: &[DefId]) -> Vec<Account> {
-    let mut order: Vec<(String, usize)> = defs.iter().enumerate().map(|(at, &def)| (web.name(def), at)).collect();
-    order.sort_unstable();
-    let made: Vec<(usize, Account)> = order.par_iter().map(|(name, at)| (*at, account(web, defs[*at], name))).collect();
+    let named: Vec<String> = defs.iter().map(|&def| web.name(def)).collect();
+    let mut n_of_name: HashMap<&str, usize> = HashMap::new();
+    named.iter().for_each(|name| *n_of_name.entry(name).or_default() += 1);
+    let mut order: Vec<(&str, usize)> = named.iter().enumerate().map(|(at, name)| (name.as_str(), at)).collect();
+    order.sort_by_key(|&(name, at)| {
+        let common = n_of_name[name] > COMMON_MIN;
+        (!common, if common { name } else { "" }, at)
+    });
+    let made: Vec<(usize, Account)> = order.par_iter().map(|&(name, at)| (at, account(web, defs[at], name))).collect();
     let mut accounts: Vec<Account> = Vec::new();
     accounts.resize_with(defs.len(), Account::default);
     made.into_iter().for_each(|(at, account)| accounts[at] = account);
@@ -211,7 +222,13 @@ fn account(web: &Web, def: DefId, name: &str) -> Account {
     let users_max = if account.kept.is_some() { 0 } else { USERS_MAX };
     let twins = resolver.with_twins(vec![def]);
     let question = resolver.question(name, Chosen::of(twins));
-    for usage in resolver.project.files_naming(name) {
+    let mut files = resolver.project.files_naming(name);
+    files.sort_by_key(|usage| !usage.in_code);
+    for usage in files {
+        // Texts hold no users. They raise a doubt, which one is enough for.
+        if !usage.in_code && (account.kept.is_some() || account.doubt.is_some()) {
+            break;
+        }
         if resolver.project.file(usage.file).skip.is_some() {
             account.doubt = account.doubt.or(Some(Reason::Skipped));
             continue;

@@ -34,9 +34,57 @@ impl Resolver<'_> {
         let behind = text.get(bound.at as usize + facts.text(bound.name).len()..)?.trim_start();
         let opens = opens_callback(text.get(start as usize..bound.at as usize)?)?;
         let ends = if opens { behind.starts_with([')', ',']) } else { behind.starts_with("=>") };
+        if !ends {
+            return None;
+        }
+        if let Some(element) = self.given_by_many(facts, call, trail) {
+            return Some(element);
+        }
         let Found::Defs(defs, _) = self.name(facts, call, trail) else { return None };
-        let mut types = defs.iter().take(DEFS_MAX).filter(|_| ends).map(|&def| self.given_to_first(def, trail));
+        let mut types = defs.iter().take(DEFS_MAX).map(|&def| self.given_to_first(def, trail));
         types.find_map(|thing| thing.filter(|thing| *thing != Thing::Unknown))
+    }
+
+    /// What the first parameter of a method in an object literal is, by the type that asks for it:
+    /// `const plugin: Plugin = { setup(server) { … } }`.
+    pub(super) fn parameter_in_literal(&self, facts: &Facts, binder: u32, trail: &Trail) -> Option<Thing> {
+        let bound = facts.occurrence(binder);
+        if facts.family != Family::Script || bound.role != Role::Bind {
+            return None;
+        }
+        let symbol = facts.outline().scopes.get(bound.scope as usize)?.symbol?;
+        let row = facts.symbol(symbol);
+        if row.kind != SymbolKind::Method || facts.owner_symbol(symbol).is_some() {
+            return None;
+        }
+        let name = facts.occurrence_at(row.name_at)?;
+        facts.key_hints(name).next()?;
+        let text = self.text_of(facts.file);
+        let between = text.get(row.name_at as usize + facts.text(row.name).len()..bound.at as usize)?;
+        if between.trim() != "(" {
+            return None;
+        }
+        let Found::Defs(asked, _) = self.key_member(facts, name, trail) else { return None };
+        asked.iter().take(DEFS_MAX).find_map(|&def| self.first_parameter(def, trail))
+    }
+
+    /// What a method, or a field of a function type, says about its first parameter.
+    fn first_parameter(&self, def: DefId, trail: &Trail) -> Option<Thing> {
+        let facts = self.facts(def.file);
+        let symbol = facts.symbol(def.symbol);
+        let text = self.text_of(def.file);
+        let name_end = symbol.name_at as usize + facts.text(symbol.name).len();
+        let behind = text.get(name_end..symbol.span.end as usize)?.trim_start();
+        let behind = behind.strip_prefix('?').unwrap_or(behind);
+        let list = match behind_type_parameters(behind)?.strip_prefix('(') {
+            Some(list) => list,
+            None => behind.trim_start().strip_prefix(':')?.split_once('(')?.1,
+        };
+        let list = match list.trim_start().strip_prefix("this") {
+            Some(rest) if rest.trim_start().starts_with(':') => rest.split_once(',')?.1,
+            _ => list,
+        };
+        self.written_at_byte(&facts, &text, first_type(list)?, trail)
     }
 
     /// What a function hands to its first parameter, a function.

@@ -23,6 +23,8 @@ pub(crate) struct Chosen {
     /// Nothing in particular: every use of a name that the project does not define.
     pub(crate) anything: bool,
     pub(crate) vague: Vague,
+    /// Those of the definitions that stand where it was asked.
+    pub(crate) exact: Vec<DefId>,
 }
 
 /// Which uses of what was chosen may as well be uses of something else.
@@ -143,7 +145,7 @@ impl Resolver<'_> {
             } else {
                 Vague::No
             };
-            return Chosen { vague, ..Chosen::of(defs) };
+            return Chosen { vague, exact, ..Chosen::of(defs) };
         }
         if let Some(used) = self.used_at(&facts, &target.name, (lines.start(line), lines.start(line + 1))) {
             return used;

@@ -35,6 +35,9 @@ pub(crate) struct Facts {
     symbols_by_name: Vec<(NameId, u32)>,
     /// Hints by binder. Invariant: sorted.
     hints: Vec<(u32, u32)>,
+    /// Members of types without a name, by what is of the type and whether as its result, with the
+    /// occurrence of the member. Invariant: sorted.
+    shapes: Vec<(u32, bool, u32)>,
     /// Imports by the local name they bind. Invariant: sorted.
     imports: Vec<(NameId, u32)>,
     by_name: OnceLock<ByName>,
@@ -60,7 +63,12 @@ impl Facts {
             .zip(&outline.imports)
             .filter_map(|(index, import)| import.local.map(|local| (local, index)))
             .collect();
+        let shaped = |how| matches!(how, How::Shape | How::ShapeOfResult);
+        let shapes = outline.hints.iter().filter(|hint| shaped(hint.how));
+        let mut shapes: Vec<_> =
+            shapes.map(|hint| (hint.source, hint.how == How::ShapeOfResult, hint.binder)).collect();
         bindings.sort_unstable();
+        shapes.sort_unstable();
         symbol_at.sort_unstable();
         symbols_by_name.sort_unstable();
         hints.sort_unstable();
@@ -75,6 +83,7 @@ impl Facts {
             symbol_at,
             symbols_by_name,
             hints,
+            shapes,
             imports,
             contents,
             by_name: OnceLock::new(),
@@ -184,6 +193,14 @@ impl Facts {
         found.map(|&(_, index)| self.outline().hints[index as usize])
     }
 
+    /// The members of the type without a name that `owner`, or its result, is of.
+    pub(crate) fn shape(&self, owner: u32, of_result: bool) -> impl Iterator<Item = u32> + '_ {
+        let from = self.shapes.partition_point(|&(known, result, _)| (known, result) < (owner, of_result));
+        let found =
+            self.shapes[from..].iter().take_while(move |&&(known, result, _)| (known, result) == (owner, of_result));
+        found.map(|&(_, _, key)| key)
+    }
+
     /// What is said to inherit in this file.
     pub(crate) fn inherits(&self) -> impl Iterator<Item = Hint> + '_ {
         self.outline().hints.iter().copied().filter(|hint| hint.how == How::Inherits)
@@ -227,6 +244,18 @@ impl Facts {
     pub(crate) fn function_scope(&self, symbol: u32) -> Option<u32> {
         let of_it = |scope: &grammars::Scope| scope.symbol == Some(symbol) && scope.kind == ScopeKind::Function;
         self.outline().scopes.iter().position(of_it).map(|scope| scope as u32)
+    }
+
+    /// The scope of the parameters of the function type that a field is of.
+    pub(crate) fn function_type_scope(&self, symbol: u32) -> Option<u32> {
+        let row = self.symbol(symbol);
+        if self.family != Family::Script || row.kind.is_callable() {
+            return None;
+        }
+        let inside = |scope: &grammars::Scope| {
+            scope.kind == ScopeKind::Function && scope.symbol.is_none() && row.span.contains(scope.span.start)
+        };
+        self.outline().scopes.iter().position(inside).map(|scope| scope as u32)
     }
 
     /// `scope` and the scopes around it, innermost first.
@@ -405,6 +434,9 @@ impl Facts {
             let other = self.symbol(other);
             // The tag of a struct and a type of its name are two things in C.
             let apart = self.outline().lang.name() == "c" && is_tag(other.kind) != is_tag(kind);
+            // So are a macro and a function of Rust.
+            let is_macro = |kind| kind == SymbolKind::Macro;
+            let apart = apart || self.family == Family::Rust && is_macro(other.kind) != is_macro(kind);
             !apart && other.parent == parent && other.owner == owner && scope(other.name_at) == scope_of_this
         })
     }

@@ -5,8 +5,11 @@ use super::family::Family;
 use super::modules::Module;
 use super::resolve::{Found, Resolver, Trail, is_definition};
 use crate::Evidence;
-use grammars::{How, ImportKind, Receiver, Role, SymbolKind};
+use grammars::{How, ImportKind, Receiver, Role, ScopeKind, SymbolKind};
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
+
+/// Definitions of a name of which it is asked whether they add to a module.
+const AUGMENTING_MAX: usize = 64;
 
 impl Resolver<'_> {
     /// What an import binds its local name to.
@@ -35,7 +38,12 @@ impl Resolver<'_> {
             facts.family == Family::Python && name.is_none() && row.local.map(|local| facts.text(local)) == Some(first);
         let text = if whole && !first.is_empty() { first } else { text };
         let modules = self.modules.resolve(self.project, facts.file, text, row.kind);
-        let Some(module) = modules.first() else { return Found::External(text.to_string()) };
+        let Some(module) = modules.first() else {
+            return match name.map(|name| self.augmenting(facts.family, text, name)) {
+                Some(defs) if !defs.is_empty() => Found::Defs(defs, Evidence::Import),
+                _ => Found::External(text.to_string()),
+            };
+        };
         match name {
             None if row.kind == ImportKind::Require => self.required(module, trail),
             None => Found::Module(module.clone()),
@@ -44,6 +52,27 @@ impl Resolver<'_> {
                 found => found,
             },
         }
+    }
+
+    /// TypeScript: what `declare module "text" { … }` adds to a module from elsewhere.
+    fn augmenting(&self, family: Family, module: &str, name: &str) -> Vec<DefId> {
+        if family != Family::Script {
+            return Vec::new();
+        }
+        let adds = |def: &&DefId| {
+            let facts = self.facts(def.file);
+            let Some(name) = facts.occurrence_at(facts.symbol(def.symbol).name_at) else { return false };
+            let around = facts.outline().scopes[facts.occurrence(name).scope as usize];
+            if facts.family != family || around.kind != ScopeKind::File || around.span.start == 0 {
+                return false;
+            }
+            let text = self.text_of(def.file);
+            let head = around.span.of(&text).strip_prefix("module").map(str::trim_start).unwrap_or("");
+            head.strip_prefix(['"', '\''])
+                .and_then(|head| head.strip_prefix(module))
+                .is_some_and(|rest| rest.starts_with(['"', '\'']))
+        };
+        self.spelled(name).iter().take(AUGMENTING_MAX).filter(adds).copied().collect()
     }
 
     /// What a star import of this file gives for `name`.

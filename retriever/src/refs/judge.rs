@@ -13,7 +13,7 @@ use super::overrides::Levels;
 use super::resolve::{Found, Resolver, Trail};
 use crate::Evidence;
 use crate::evidence::{NAMED_AFTER_OWNER, NAMED_AFTER_RIVAL, OVERRIDDEN, OVERRIDES, OWNER_IN_SIGHT};
-use grammars::{Receiver, Role, SymbolKind};
+use grammars::{NameId, Receiver, Role, SymbolKind};
 use indexer::FileId;
 use rayon::prelude::*;
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -83,6 +83,9 @@ pub(crate) struct Question {
     has_names: bool,
 }
 
+/// Owners that a name in a file is compared with.
+const OWNERS_MAX: usize = 32;
+
 /// Names of types as words, by their last word.
 type ByWord = HashMap<String, BTreeSet<Vec<String>>>;
 
@@ -93,18 +96,6 @@ struct Members {
     n_rivals: usize,
     /// The words of the names of the types that have the others.
     rivals: ByWord,
-}
-
-impl Question {
-    /// One of the types that have the chosen members is named in the file.
-    fn sees_owner(&self, facts: &Facts) -> bool {
-        if let Some(known) = self.in_sight.get(&facts.file) {
-            return known;
-        }
-        let seen = facts.outline().names.iter().any(|name| self.owners.contains(name));
-        self.in_sight.keep(facts.file, seen);
-        seen
-    }
 }
 
 impl Resolver<'_> {
@@ -181,6 +172,37 @@ impl Resolver<'_> {
         makers.into_iter().collect()
     }
 
+    /// One of the types that have the chosen members is named in the file, as far as what bears its
+    /// name there is known: a file may name another type of that name.
+    fn sees_owner(&self, question: &Question, facts: &Facts) -> bool {
+        if let Some(known) = question.in_sight.get(&facts.file) {
+            return known;
+        }
+        let named = question.owners.iter().filter_map(|owner| facts.name(owner));
+        let seen = named.into_iter().any(|name| !self.is_of_another(question, facts, name));
+        question.in_sight.keep(facts.file, seen);
+        seen
+    }
+
+    /// What is called `name` in code of the file is no owner of what was asked for.
+    fn is_of_another(&self, question: &Question, facts: &Facts, name: NameId) -> bool {
+        let mut in_code = facts.occurrences_of(name).filter(|&index| {
+            let one = facts.occurrence(index);
+            one.role.is_code() && one.receiver == Receiver::None && one.role != Role::Key
+        });
+        let defs = match in_code.next().map(|first| self.found_once(facts, first)) {
+            Some(Found::Defs(defs, _)) => defs,
+            None => self.named_in_comments(facts, facts.text(name), &Trail::new()),
+            _ => return false,
+        };
+        if defs.is_empty() {
+            return false;
+        }
+        let owners = question.chosen.defs.iter().flat_map(|&def| self.owners_of(def));
+        let mut owners = owners.take(OWNERS_MAX).peekable();
+        owners.peek().is_some() && !owners.any(|owner| defs.contains(&owner))
+    }
+
     /// Decides about the occurrence `index`.
     pub(crate) fn judge(&self, question: &Question, facts: &Facts, index: u32) -> Decision {
         let chosen = &question.chosen;
@@ -197,15 +219,8 @@ impl Resolver<'_> {
         if own.is_some_and(|own| chosen.defs.binary_search(&own).is_ok() && !self.is_assigned_field(own)) {
             return Decision::Definition;
         }
-        if facts.key_hints(index).next().is_some() || self.indexed(facts, index).is_some() {
-            if let Found::Defs(defs, evidence) = self.key_member(facts, index, &Trail::new()) {
-                if defs.iter().any(|def| chosen.defs.binary_search(def).is_ok()) {
-                    return believe(evidence);
-                }
-                if let Some(decision) = self.on_other_levels(question, facts, index, &defs) {
-                    return decision;
-                }
-            }
+        if let Some(decision) = self.judge_key(question, facts, index) {
+            return decision;
         }
         match self.found_once(facts, index) {
             Found::Defs(defs, evidence) => match defs.iter().find(|def| chosen.defs.binary_search(def).is_ok()) {
@@ -250,8 +265,33 @@ impl Resolver<'_> {
         }
     }
 
+    /// Decides about a key of an object or pattern, if its place says whose member it is.
+    fn judge_key(&self, question: &Question, facts: &Facts, index: u32) -> Option<Decision> {
+        let chosen = &question.chosen;
+        if facts.key_hints(index).next().is_none() && self.indexed(facts, index).is_none() {
+            return None;
+        }
+        match self.key_member(facts, index, &Trail::new()) {
+            Found::Local(file, key) if chosen.locals.contains(&(file, key)) => Some(believe(Evidence::Receiver)),
+            Found::Defs(defs, evidence) => match defs.iter().any(|def| chosen.defs.binary_search(def).is_ok()) {
+                true => Some(believe(evidence)),
+                false => self.on_other_levels(question, facts, index, &defs),
+            },
+            _ => None,
+        }
+    }
+
     /// A use of what was asked for, or of what cannot be told from it.
     fn believe_as_far(&self, chosen: &Chosen, facts: &Facts, index: u32, evidence: Evidence) -> Decision {
+        if chosen.vague == Vague::Calls && facts.occurrence(index).role == Role::Call {
+            let meant = self.meant_by_arguments(facts, index, &chosen.defs);
+            let n_exact = meant.iter().filter(|def| chosen.exact.contains(def)).count();
+            match meant.first() {
+                Some(_) if n_exact == meant.len() => return believe(evidence),
+                Some(&another) if n_exact == 0 => return other(Other::Def(another)),
+                _ => {}
+            }
+        }
         let vague = match chosen.vague {
             Vague::No => false,
             Vague::Calls => facts.occurrence(index).role == Role::Call,
@@ -342,7 +382,7 @@ impl Resolver<'_> {
             alike.into_iter().flatten().map(|owner| affinity(&receiver, owner)).max().unwrap_or(0)
         };
         let (ours, theirs) = (best(&question.owners_by_word), best(&members.rivals));
-        let seen = question.sees_owner(facts);
+        let seen = self.sees_owner(question, facts);
         let common = facts.family.is_common_member(facts.text(facts.occurrence(index).name));
         let key = facts.occurrence(index).role == Role::Key;
         if members.n_rivals == 0 && members.n_asked > 0 && (ours > 0 || !common && (seen || !key)) {

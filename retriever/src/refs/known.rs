@@ -42,7 +42,8 @@ impl<K: Eq + Hash, T: Clone> Known<K, T> {
     }
 }
 
-/// The facts of files.
+/// The facts of files, those used last for sure: what is full becomes the older half, and what
+/// nobody asks for again goes with it.
 #[derive(Default)]
 pub(crate) struct FactsKept {
     kept: RwLock<Kept>,
@@ -51,26 +52,43 @@ pub(crate) struct FactsKept {
 #[derive(Default)]
 struct Kept {
     by_file: HashMap<FileId, Arc<Facts>>,
+    older: HashMap<FileId, Arc<Facts>>,
     n_occurrences: usize,
+}
+
+impl Kept {
+    fn add(&mut self, facts: Arc<Facts>) {
+        if self.n_occurrences > OCCURRENCES_MAX / 2 {
+            self.older = std::mem::take(&mut self.by_file);
+            self.n_occurrences = 0;
+        }
+        self.n_occurrences += facts.outline().occurrences.len();
+        self.by_file.insert(facts.file, facts);
+    }
 }
 
 impl FactsKept {
     pub(crate) fn get(&self, file: FileId) -> Option<Arc<Facts>> {
-        self.kept.read().unwrap_or_else(PoisonError::into_inner).by_file.get(&file).cloned()
+        let kept = self.kept.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some(facts) = kept.by_file.get(&file) {
+            return Some(facts.clone());
+        }
+        let facts = kept.older.get(&file)?.clone();
+        drop(kept);
+        Some(self.keep_shared(facts))
     }
 
     /// Keeps the facts of a file, or gives those that somebody else has brought meanwhile.
     pub(crate) fn keep(&self, facts: Facts) -> Arc<Facts> {
+        self.keep_shared(Arc::new(facts))
+    }
+
+    fn keep_shared(&self, facts: Arc<Facts>) -> Arc<Facts> {
         let mut kept = self.kept.write().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = kept.by_file.get(&facts.file) {
             return known.clone();
         }
-        if kept.n_occurrences > OCCURRENCES_MAX {
-            *kept = Default::default();
-        }
-        kept.n_occurrences += facts.outline().occurrences.len();
-        let facts = Arc::new(facts);
-        kept.by_file.insert(facts.file, facts.clone());
+        kept.add(facts.clone());
         facts
     }
 }

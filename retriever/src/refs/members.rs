@@ -32,8 +32,18 @@ impl Resolver<'_> {
     pub(crate) fn member(&self, facts: &Facts, index: u32, trail: &Trail) -> Found {
         let occurrence = facts.occurrence(index);
         let Receiver::Occurrence(receiver) = occurrence.receiver else { return Found::Nothing };
+        trail.step((b'm', facts.file, u64::from(index)), Found::Nothing, || {
+            let of = self.value(facts, receiver, trail);
+            self.member_out_of(facts, index, of, trail)
+        })
+    }
+
+    /// As [`Resolver::member`], where it is known what stands before the dot.
+    pub(super) fn member_out_of(&self, facts: &Facts, index: u32, of: Thing, trail: &Trail) -> Found {
+        let occurrence = facts.occurrence(index);
+        let Receiver::Occurrence(receiver) = occurrence.receiver else { return Found::Nothing };
         let name = facts.text(occurrence.name);
-        trail.step((b'm', facts.file, u64::from(index)), Found::Nothing, || match self.value(facts, receiver, trail) {
+        match of {
             Thing::Module(module) => match self.exported(&module, name, trail) {
                 Found::Nothing => Found::Missing,
                 found => found,
@@ -42,6 +52,8 @@ impl Resolver<'_> {
                 Found::Missing | Found::Nothing if facts.family == Family::Go => self.embedded(&defs, name, trail),
                 found => self.fitting(found, occurrence.role),
             },
+            Thing::Shape(shape) => self.member_of_shape(&shape, name, trail),
+            Thing::Many(many) => Found::Global(many.kind),
             Thing::Callable(defs) => match self.member_of(&defs, name, trail) {
                 Found::Missing => self.beside_export(&defs, name, trail),
                 found => found,
@@ -55,12 +67,16 @@ impl Resolver<'_> {
                 }
             }
             Thing::External(module) => Found::External(module),
-            Thing::Global(name) => Found::Global(name),
+            // `com.one.User`: the path starts with a name that nothing binds.
+            Thing::Global(object) => match facts.family.package_mark().map(|_| self.written_at(facts, index)) {
+                Some(defs) if !defs.is_empty() && self.is_unbound_path(facts, receiver, trail) => self.of_written(defs),
+                _ => Found::Global(object),
+            },
             Thing::Unknown if facts.family.package_mark().is_some() && self.is_unbound_path(facts, receiver, trail) => {
                 self.of_written(self.written_at(facts, index))
             }
             Thing::Unknown => Found::Nothing,
-        })
+        }
     }
 
     /// Go: what a struct embeds is a field that bears the type's name.
@@ -126,11 +142,20 @@ impl Resolver<'_> {
     /// The member `name` of any of these types or objects.
     pub(crate) fn member_of(&self, types: &[DefId], name: &str, trail: &Trail) -> Found {
         let mut open = false;
+        let mut all: Option<(Vec<DefId>, Evidence)> = None;
         for &one in types {
             match self.lookup(one, name, trail) {
+                // What is one of several types has the member of each of them.
+                Lookup::Found(defs, evidence) if types.len() > 1 && self.family(one) == Family::Script => {
+                    let all = &mut all.get_or_insert((Vec::new(), evidence)).0;
+                    all.extend(defs.into_iter().filter(|def| !all.contains(def)).collect::<Vec<_>>());
+                }
                 Lookup::Found(defs, evidence) => return Found::Defs(defs, evidence),
                 Lookup::Absent { open: more } => open |= more,
             }
+        }
+        if let Some((defs, evidence)) = all {
+            return Found::Defs(defs, evidence);
         }
         if open { Found::Nothing } else { Found::Missing }
     }
@@ -263,7 +288,16 @@ impl Resolver<'_> {
                 let binder = facts.occurrence(hint.binder);
                 binder.at == symbol.name_at || (binder.name == symbol.name && binder.role == Role::Type)
             });
-            bases.extend(hints.map(|hint| self.value(&facts, hint.source, trail)));
+            bases.extend(hints.map(|hint| match self.value(&facts, hint.source, trail) {
+                // `extends Partial<Options>`
+                thing @ Thing::Global(_) if facts.family == Family::Script => {
+                    match self.instance(&facts, hint.source, thing.clone(), trail) {
+                        Thing::Instance(defs) => Thing::Type(defs),
+                        _ => thing,
+                    }
+                }
+                thing => thing,
+            }));
         }
         bases
     }

@@ -38,13 +38,21 @@ impl Resolver<'_> {
         types.len() > 1
     }
 
-    fn types_of_parameters(&self, def: DefId) -> Option<Vec<String>> {
+    pub(super) fn types_of_parameters(&self, def: DefId) -> Option<Vec<String>> {
         self.arity(def)?;
         let facts = self.facts(def.file);
         let symbol = facts.symbol(def.symbol);
         let text = self.text_of(def.file);
         let list = list(text.get(symbol.name_at as usize + facts.text(symbol.name).len()..)?, true)?;
         Some(list.items.iter().map(|item| type_of(item)).collect())
+    }
+
+    /// The arguments of the call at `index`, as they are written, with where each stands.
+    pub(super) fn arguments(&self, facts: &Facts, text: &str, index: u32) -> Option<Vec<(u32, String)>> {
+        let occurrence = facts.occurrence(index);
+        let behind = text.get(occurrence.at as usize + facts.text(occurrence.name).len()..)?;
+        let place = |item: &str| (item.as_ptr() as usize - text.as_ptr() as usize) as u32;
+        Some(list(behind, false)?.items.iter().map(|item| (place(item), item.to_string())).collect())
     }
 
     /// `#undef name` right before a macro of that name, under a condition: elsewhere, and where

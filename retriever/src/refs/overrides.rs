@@ -65,7 +65,11 @@ impl Resolver<'_> {
         use Family::*;
         let facts = self.facts(def.file);
         let nominal = matches!(facts.family, Python | Script | C | Jvm | CSharp | Php | Dart | Ruby);
-        nominal && (facts.is_member(def.symbol) || self.is_in_literal(def))
+        // A type inside of a type, a constructor, or a field hides what a base has of its name.
+        let kind = facts.symbol(def.symbol).kind;
+        let fixed = facts.calls_apart() || matches!(facts.family, C | CSharp);
+        let hides = kind.is_type() || fixed && matches!(kind, SymbolKind::Constructor | SymbolKind::Field);
+        nominal && !hides && (facts.is_member(def.symbol) || self.is_in_literal(def))
     }
 
     /// A method, or what else has a name, of an object literal.

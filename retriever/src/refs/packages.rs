@@ -211,13 +211,9 @@ impl Resolver<'_> {
         if let Some(text) = self.texts.read().unwrap_or_else(PoisonError::into_inner).get(&file) {
             return text.clone();
         }
-        let text: Arc<str> = match self.project.source(file) {
-            Ok(source) => source.text.into(),
-            Err(error) => {
-                self.fail(error);
-                "".into()
-            }
-        };
+        // A text that is no longer what its facts came from says nothing. Of lines that are shown,
+        // the answer finds that out by itself.
+        let text: Arc<str> = self.project.source(file).map_or_else(|_| "".into(), |source| source.text.into());
         let mut texts = self.texts.write().unwrap_or_else(PoisonError::into_inner);
         if texts.len() < TEXTS_MAX {
             texts.insert(file, text.clone());

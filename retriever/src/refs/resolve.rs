@@ -23,6 +23,7 @@ use rayon::prelude::*;
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::hash::Hash;
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 /// What an occurrence refers to.
@@ -63,6 +64,8 @@ pub(crate) struct Resolver<'s> {
     pub(super) looked_up: Known<OwnMember, Lookup>,
     pub(super) seen_from: RwLock<HashMap<SeenFrom, Arc<Vec<DefId>>>>,
     pub(super) texts: RwLock<HashMap<FileId, Arc<str>>>,
+    /// Types in comments are read: the question is about a name of few files.
+    pub(super) reads_comments: AtomicBool,
     failed: Mutex<Option<Error>>,
     pub(super) memo: Option<Memo>,
 }
@@ -136,6 +139,7 @@ impl<'s> Resolver<'s> {
             looked_up: Known::default(),
             seen_from: RwLock::default(),
             texts: RwLock::default(),
+            reads_comments: AtomicBool::new(false),
             failed: Mutex::default(),
             memo: None,
         }

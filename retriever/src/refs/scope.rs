@@ -149,11 +149,25 @@ impl Resolver<'_> {
             return Found::Defs(imported, Evidence::Import);
         }
         if !defs.is_empty() {
+            let defs = if facts.family == Family::Rust { self.by_bang(facts, index, defs) } else { defs };
             let tagged = facts.family == Family::C;
             let defs = if tagged { self.by_tag(facts, occurrence.at, defs) } else { defs };
             return Found::Defs(defs, Evidence::Scope);
         }
         local.map(|binding| Found::Local(facts.file, binding)).or(outside).unwrap_or(Found::Nothing)
+    }
+
+    /// Rust: of a macro and a function of one name, the macro where a `!` follows.
+    fn by_bang(&self, facts: &Facts, index: u32, defs: Vec<DefId>) -> Vec<DefId> {
+        let is_macro = |def: &DefId| self.facts(def.file).symbol(def.symbol).kind == SymbolKind::Macro;
+        let (macros, others): (Vec<DefId>, Vec<DefId>) = defs.into_iter().partition(is_macro);
+        if macros.is_empty() || others.is_empty() {
+            return if macros.is_empty() { others } else { macros };
+        }
+        let occurrence = facts.occurrence(index);
+        let text = self.text_of(facts.file);
+        let behind = text.get(occurrence.at as usize + facts.text(occurrence.name).len()..).unwrap_or("");
+        if behind.trim_start().starts_with('!') { macros } else { others }
     }
 
     /// What the name may be when no scope of the file binds it.

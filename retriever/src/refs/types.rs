@@ -6,8 +6,10 @@
 
 use super::facts::{DefId, Facts};
 use super::family::Family;
+use super::many::Many;
 use super::modules::Module;
 use super::resolve::{Found, Resolver, Trail};
+use super::shapes::Shape;
 use grammars::{How, ImportKind, Receiver, Role, ScopeKind, SymbolKind};
 
 /// What an expression stands for.
@@ -17,6 +19,10 @@ pub(crate) enum Thing {
     Type(Vec<DefId>),
     /// Something of one of these types, or one of these objects.
     Instance(Vec<DefId>),
+    /// A collection that holds such things.
+    Many(Many),
+    /// Something of a type that is written out where it is used.
+    Shape(Shape),
     Callable(Vec<DefId>),
     External(String),
     /// What the language or its platform defines.
@@ -31,27 +37,11 @@ impl Resolver<'_> {
             let occurrence = facts.occurrence(index);
             let name = facts.text(occurrence.name);
             let called = occurrence.role == Role::Call;
-            if occurrence.receiver == Receiver::None {
-                let above = facts.family.is_super(name);
-                if facts.family == Family::Elixir && facts.family.is_self(name) {
-                    let module = facts.scopes_from(occurrence.scope);
-                    let module = module.filter_map(|scope| facts.outline().scopes[scope as usize].symbol);
-                    let mut module = module.filter(|&symbol| facts.symbol(symbol).kind == SymbolKind::Module);
-                    let inline = |symbol| Thing::Module(Module::Inline(DefId { file: facts.file, symbol }));
-                    return module.next().map_or(Thing::Unknown, inline);
-                }
-                let own = if facts.family.is_self(name) || above {
-                    self.own_type(facts, occurrence.scope, trail)
-                } else {
-                    Vec::new()
-                };
-                if above && !own.is_empty() {
-                    return self.super_of(&own, trail);
-                }
-                if !own.is_empty() {
-                    let is_type = matches!(name, "cls" | "Self" | "static") && !called;
-                    return if is_type { Thing::Type(own) } else { Thing::Instance(own) };
-                }
+            if let Some(own) = self.of_self(facts, index, trail) {
+                return own;
+            }
+            if let Some(outer) = self.outer_this(facts, index, trail) {
+                return outer;
             }
             if self.is_own_exports(facts, index, trail) {
                 return Thing::Module(Module::File(facts.file));
@@ -60,7 +50,20 @@ impl Resolver<'_> {
             if let Some(made) = made {
                 return made;
             }
-            let thing = match self.name(facts, index, trail) {
+            let found = match occurrence.receiver {
+                Receiver::Occurrence(receiver) if facts.family == Family::Script => {
+                    let of = self.value(facts, receiver, trail);
+                    if let Some(taken) = self.out_of_many(facts, index, &of, trail) {
+                        return taken;
+                    }
+                    self.member_out_of(facts, index, of, trail)
+                }
+                _ => self.name(facts, index, trail),
+            };
+            if let Some(result) = self.result_of_field(facts, index, &found, trail) {
+                return result;
+            }
+            let thing = match found {
                 Found::Defs(defs, _) => self.of_defs(&defs, trail),
                 Found::Module(module) => Thing::Module(module),
                 Found::External(module) => Thing::External(module),
@@ -80,7 +83,10 @@ impl Resolver<'_> {
                         return Thing::Instance(own);
                     }
                     match self.called(thing.clone(), trail) {
-                        Thing::Unknown if called => self.made_from_class(facts, index, trail),
+                        Thing::Unknown if called => match self.told_by_argument(facts, index, defs, trail) {
+                            Thing::Unknown => self.made_from_class(facts, index, trail),
+                            told => told,
+                        },
                         made => made,
                     }
                 }
@@ -90,6 +96,50 @@ impl Resolver<'_> {
                 _ => thing,
             }
         })
+    }
+
+    /// `self`, `super` and the like: what the type around makes of them.
+    fn of_self(&self, facts: &Facts, index: u32, trail: &Trail) -> Option<Thing> {
+        let occurrence = facts.occurrence(index);
+        if occurrence.receiver != Receiver::None {
+            return None;
+        }
+        let name = facts.text(occurrence.name);
+        let called = occurrence.role == Role::Call;
+        let above = facts.family.is_super(name);
+        if facts.family == Family::Elixir && facts.family.is_self(name) {
+            let module = facts.scopes_from(occurrence.scope);
+            let module = module.filter_map(|scope| facts.outline().scopes[scope as usize].symbol);
+            let mut module = module.filter(|&symbol| facts.symbol(symbol).kind == SymbolKind::Module);
+            let inline = |symbol| Thing::Module(Module::Inline(DefId { file: facts.file, symbol }));
+            return Some(module.next().map_or(Thing::Unknown, inline));
+        }
+        let own = if facts.family.is_self(name) || above {
+            self.own_type(facts, occurrence.scope, trail)
+        } else {
+            Vec::new()
+        };
+        if above && !own.is_empty() {
+            return Some(self.super_of(&own, trail));
+        }
+        if own.is_empty() {
+            return None;
+        }
+        let is_type = matches!(name, "cls" | "Self" | "static") && !called;
+        Some(if is_type { Thing::Type(own) } else { Thing::Instance(own) })
+    }
+
+    /// Java: `Outer.this` is the object of the type around that has this name.
+    fn outer_this(&self, facts: &Facts, index: u32, trail: &Trail) -> Option<Thing> {
+        let occurrence = facts.occurrence(index);
+        let Receiver::Occurrence(outer) = occurrence.receiver else { return None };
+        if facts.family != Family::Jvm || !facts.family.is_self(facts.text(occurrence.name)) {
+            return None;
+        }
+        match self.value(facts, outer, trail) {
+            Thing::Type(defs) => Some(Thing::Instance(defs)),
+            _ => None,
+        }
     }
 
     /// Ruby: `Class.new` makes one.
@@ -256,7 +306,7 @@ impl Resolver<'_> {
     }
 
     /// What is written about the name bound at `binder`.
-    fn known(&self, facts: &Facts, binder: u32, trail: &Trail) -> Thing {
+    pub(super) fn known(&self, facts: &Facts, binder: u32, trail: &Trail) -> Thing {
         let key = (facts.file, binder);
         let anew = || self.known_anew(facts, binder, trail);
         trail.once(&self.bound, key, || trail.step((b'k', facts.file, u64::from(binder)), Thing::Unknown, anew))
@@ -265,20 +315,17 @@ impl Resolver<'_> {
     fn known_anew(&self, facts: &Facts, binder: u32, trail: &Trail) -> Thing {
         // C++ reads `Type name(Other::make());` in a function as the declaration of one.
         let vexing = facts.family == Family::C && facts.occurrence(binder).role == Role::Bind;
-        for wanted in [How::Annotated, How::Assigned, How::Returns] {
-            let told = facts.hints(binder).filter(|hint| hint.how == wanted);
-            for hint in told.filter(|hint| hint.how != How::Returns || vexing) {
-                let thing = self.value(facts, hint.source, trail);
-                let thing = match wanted {
-                    How::Annotated | How::Returns => self.instance(facts, hint.source, thing, trail),
-                    _ => thing,
-                };
-                if thing != Thing::Unknown {
-                    return thing;
-                }
-            }
+        let told = self.told(facts, binder, vexing, trail);
+        let shape = self.shape_of(facts, binder, false, &told);
+        if let Some(thing) = shape.or(Some(told)).filter(|thing| *thing != Thing::Unknown) {
+            return thing;
+        }
+        if let Some(many) = self.held_by(facts, binder, How::Holds, trail) {
+            return many;
         }
         let taken = self.taken_from(facts, binder, trail).or_else(|| self.callback_parameter(facts, binder, trail));
+        let taken = taken.or_else(|| self.parameter_in_literal(facts, binder, trail));
+        let taken = taken.or_else(|| self.documented(facts, binder, trail));
         if let Some(thing) = taken {
             return thing;
         }
@@ -286,6 +333,25 @@ impl Resolver<'_> {
         let annotated = facts.outline().occurrences.get(next as usize).is_some_and(|next| next.role == Role::Type);
         let annotated = annotated && facts.hints(binder).next().is_none() && facts.family != Family::C;
         if annotated { self.in_annotation(facts, next, trail) } else { Thing::Unknown }
+    }
+
+    /// What hints say of the name bound at `binder`.
+    fn told(&self, facts: &Facts, binder: u32, vexing: bool, trail: &Trail) -> Thing {
+        for wanted in [How::Annotated, How::Assigned, How::Returns] {
+            let told = facts.hints(binder).filter(|hint| hint.how == wanted);
+            let told = told.filter(|hint| hint.how != How::Returns || vexing).map(|hint| {
+                let thing = self.value(facts, hint.source, trail);
+                match wanted {
+                    How::Annotated | How::Returns => self.instance(facts, hint.source, thing, trail),
+                    _ => thing,
+                }
+            });
+            let thing = first_or_all(facts.family, told);
+            if thing != Thing::Unknown {
+                return thing;
+            }
+        }
+        Thing::Unknown
     }
 
     /// What a name is that a pattern or a loop takes out of something known.
@@ -313,8 +379,12 @@ impl Resolver<'_> {
 
     /// What a value holds, if the type it is declared with says so: `list[User]`, `vector<User*>`.
     fn element(&self, facts: &Facts, source: u32, trail: &Trail) -> Thing {
-        if facts.occurrence(source).role == Role::Call {
-            return Thing::Unknown;
+        match self.value(facts, source, trail) {
+            Thing::Many(many) => return Thing::Instance(many.of),
+            // A slice of Go is known by what it holds.
+            Thing::Instance(defs) if facts.family == Family::Go => return Thing::Instance(defs),
+            _ if facts.occurrence(source).role == Role::Call => return Thing::Unknown,
+            _ => {}
         }
         let (file, binder) = match self.name(facts, source, trail) {
             Found::Local(file, binder) => (file, binder),
@@ -333,7 +403,7 @@ impl Resolver<'_> {
     }
 
     /// The type between the brackets behind the type at `index`, if there is one alone.
-    fn argument(&self, facts: &Facts, index: u32, trail: &Trail) -> Thing {
+    pub(super) fn argument(&self, facts: &Facts, index: u32, trail: &Trail) -> Thing {
         let (outer, inner) = (facts.occurrence(index), index + 1);
         let behind = |occurrence: u32| {
             let one = facts.occurrence(occurrence);
@@ -361,6 +431,11 @@ impl Resolver<'_> {
     pub(super) fn instance(&self, facts: &Facts, source: u32, thing: Thing, trail: &Trail) -> Thing {
         match thing {
             _ if is_anything(facts.text(facts.occurrence(source).name)) => Thing::Unknown,
+            Thing::Global(_) | Thing::External(_) | Thing::Unknown
+                if facts.family == Family::Script && self.filled(facts, source, trail).is_some() =>
+            {
+                self.filled(facts, source, trail).unwrap_or(Thing::Unknown)
+            }
             Thing::Type(defs) | Thing::Instance(defs) => Thing::Instance(defs),
             Thing::External(module) => {
                 let wrapper = is_wrapper(facts.text(facts.occurrence(source).name));
@@ -376,7 +451,7 @@ impl Resolver<'_> {
     }
 
     /// The first known types of the run of type names that starts at `index`: `A | None`.
-    fn in_annotation(&self, facts: &Facts, index: u32, trail: &Trail) -> Thing {
+    pub(super) fn in_annotation(&self, facts: &Facts, index: u32, trail: &Trail) -> Thing {
         let run = facts.outline().occurrences.iter().skip(index as usize).take(8);
         let run = run.take_while(|occurrence| occurrence.role == Role::Type);
         for (at, occurrence) in (index..).zip(run) {
@@ -512,6 +587,23 @@ impl Resolver<'_> {
     }
 }
 
+/// The first known thing; of a type that is several, all of its things together.
+pub(super) fn first_or_all(family: Family, things: impl Iterator<Item = Thing>) -> Thing {
+    let mut known = things.filter(|thing| *thing != Thing::Unknown);
+    let Some(mut first) = known.next() else { return Thing::Unknown };
+    if family == Family::Script {
+        for other in known {
+            match (&mut first, other) {
+                (Thing::Instance(all), Thing::Instance(more)) | (Thing::Type(all), Thing::Type(more)) => {
+                    all.extend(more);
+                }
+                _ => {}
+            }
+        }
+    }
+    first
+}
+
 /// Returns of one function that are looked at.
 const GIVEN_MAX: usize = 8;
 
@@ -521,14 +613,14 @@ fn is_type_like(name: &str) -> bool {
 }
 
 /// Types that say nothing.
-fn is_anything(name: &str) -> bool {
+pub(super) fn is_anything(name: &str) -> bool {
     let first = ["Any", "any", "unknown", "object", "Object", "interface", "void"];
     let second = ["var", "auto", "dynamic", "mixed", "self", "static", "AnyRef", "Unit", "T", "id"];
     first.contains(&name) || second.contains(&name)
 }
 
 /// Types that stand for what they hold.
-fn is_wrapper(name: &str) -> bool {
+pub(super) fn is_wrapper(name: &str) -> bool {
     matches!(
         name,
         "Optional"
@@ -544,6 +636,9 @@ fn is_wrapper(name: &str) -> bool {
             | "Promise"
             | "Readonly"
             | "Partial"
+            | "Omit"
+            | "Pick"
+            | "Awaited"
             | "Required"
             | "NonNullable"
             | "unique_ptr"

@@ -77,11 +77,10 @@ fn java_methods_by_receiver_package_and_level() {
             src/test/java/com/shop/UseTest.java:15:10 call receiver in UseTest.run
             src/test/java/com/shop/UseTest.java:16:24 call receiver in UseTest.run
             src/test/java/com/shop/UseTest.java:17:34 call receiver in UseTest.run
+            3 User.save in src/main/java/com/shop/other/User.java
             3 local variables
             2 Store.save in src/main/java/com/shop/db/Store.java
             2 User.Part.save in src/main/java/com/shop/users/User.java
-            2 User.save in src/main/java/com/shop/other/User.java
-            1 members of the global com
         "#]],
     );
     check(
@@ -100,11 +99,11 @@ fn java_methods_by_receiver_package_and_level() {
             src/test/java/com/shop/UseTest.java:15:10 call inherited of 2 in UseTest.run
             src/test/java/com/shop/UseTest.java:16:24 call inherited of 2 in UseTest.run
             src/test/java/com/shop/UseTest.java:17:34 call inherited of 2 in UseTest.run
+            3 User.save in src/main/java/com/shop/other/User.java
             3 local variables
             2 Base.save in src/main/java/com/shop/users/Base.java
             2 Store.save in src/main/java/com/shop/db/Store.java
             2 User.Part.save in src/main/java/com/shop/users/User.java
-            2 User.save in src/main/java/com/shop/other/User.java
         "#]],
     );
 }
@@ -120,10 +119,10 @@ fn java_methods_by_receiver_package_and_level_of_others() {
             src/main/java/com/shop/users/User.java:12:55 call scope in User.Part.go
             src/test/java/com/shop/UseTest.java:13:13 call name-only of 6 in UseTest.run
             8 User.save in src/main/java/com/shop/users/User.java
+            3 User.save in src/main/java/com/shop/other/User.java
             3 local variables
             2 Base.save in src/main/java/com/shop/users/Base.java
             2 Saved.save in src/main/java/com/shop/users/Saved.java
-            2 Store.save in src/main/java/com/shop/db/Store.java
         "#]],
     );
     check(
@@ -135,10 +134,10 @@ fn java_methods_by_receiver_package_and_level_of_others() {
             src/test/java/com/shop/UseTest.java:12:11 call receiver in UseTest.run
             src/test/java/com/shop/UseTest.java:13:13 call name-only of 6 in UseTest.run
             8 User.save in src/main/java/com/shop/users/User.java
+            3 User.save in src/main/java/com/shop/other/User.java
             3 local variables
             2 Base.save in src/main/java/com/shop/users/Base.java
             2 Saved.save in src/main/java/com/shop/users/Saved.java
-            2 User.Part.save in src/main/java/com/shop/users/User.java
         "#]],
     );
 }
@@ -161,9 +160,8 @@ fn java_types_by_package_and_import() {
             src/test/java/com/shop/UseTest.java:14:20 call import in UseTest.run
             src/test/java/com/shop/UseTest.java:15:15 read import in UseTest.run
             src/test/java/com/shop/UseTest.java:17:10 type import in UseTest.run
-            2 User in src/main/java/com/shop/other/User.java
+            3 User in src/main/java/com/shop/other/User.java
             1 User.User in src/main/java/com/shop/users/User.java
-            1 members of the global com
         "#]],
     );
     check(
@@ -172,9 +170,9 @@ fn java_types_by_package_and_import() {
         expect![[r#"
             src/main/java/com/shop/other/User.java:2:7 definition
             src/main/java/com/shop/other/User.java:3:21 type scope in Use.go
+            src/test/java/com/shop/UseTest.java:5:26 type import in UseTest
             11 User in src/main/java/com/shop/users/User.java
             2 User.User in src/main/java/com/shop/users/User.java
-            1 members of the global com
         "#]],
     );
     check(

@@ -57,33 +57,31 @@ fn go_members() {
         "Store.Save",
         GO,
         expect![[r#"
-        store/store.go:10:17 definition
-        main.go:11:25 call receiver in main
-        main.go:13:14 call receiver in main
-        main.go:13:30 read receiver in main
-        main.go:13:47 call receiver in main
-        store/store.go:10:44 call receiver in Store.Save
-        store/store.go:10:85 call name-only of 4 in Store.Save
-        store/store.go:13:66 call receiver in save
-        store/store_test.go:2:36 call receiver in TestSave
-        store/store_test.go:2:78 call receiver in TestSave
-        3 Saver.Save in store/store.go
-        1 Item.Save in store/store.go
-        1 mine.Save in main.go
-    "#]],
+            store/store.go:10:17 definition
+            main.go:11:25 call receiver in main
+            main.go:13:14 call receiver in main
+            main.go:13:30 read receiver in main
+            main.go:13:47 call receiver in main
+            store/store.go:10:44 call receiver in Store.Save
+            store/store.go:13:66 call receiver in save
+            store/store_test.go:2:36 call receiver in TestSave
+            store/store_test.go:2:78 call receiver in TestSave
+            3 Saver.Save in store/store.go
+            2 Item.Save in store/store.go
+            1 mine.Save in main.go
+        "#]],
     );
     check(
         "Saver.Save",
         GO,
         expect![[r#"
-        store/store.go:3:24 definition
-        main.go:12:32 call receiver in main
-        store/store.go:10:85 call name-only of 4 in Store.Save
-        store/store.go:13:24 call receiver in save
-        9 Store.Save in store/store.go
-        1 Item.Save in store/store.go
-        1 mine.Save in main.go
-    "#]],
+            store/store.go:3:24 definition
+            main.go:12:32 call receiver in main
+            store/store.go:13:24 call receiver in save
+            9 Store.Save in store/store.go
+            2 Item.Save in store/store.go
+            1 mine.Save in main.go
+        "#]],
     );
     check(
         "Base.Close",
@@ -129,12 +127,12 @@ fn go_members_of_others() {
         "Item.Save",
         GO,
         expect![[r#"
-        store/store.go:12:16 definition
-        store/store.go:10:85 call name-only of 4 in Store.Save
-        9 Store.Save in store/store.go
-        3 Saver.Save in store/store.go
-        1 mine.Save in main.go
-    "#]],
+            store/store.go:12:16 definition
+            store/store.go:10:85 call receiver in Store.Save
+            9 Store.Save in store/store.go
+            3 Saver.Save in store/store.go
+            1 mine.Save in main.go
+        "#]],
     );
 }
 

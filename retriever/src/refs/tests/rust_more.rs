@@ -214,18 +214,20 @@ fn members_of_others() {
         "Store.name",
         CRATES,
         expect![[r#"
-        core/src/store.rs:9:12 definition
-        core/src/store.rs:4:24 definition
-        cli/src/main.rs:9:36 read receiver in main
-        cli/src/main.rs:9:72 call receiver in main
-        core/src/store.rs:7:45 key receiver in Store.new
-        core/src/store.rs:9:40 read receiver in Store.name
-        core/src/store.rs:10:54 write receiver in Store.with
-        core/src/store.rs:17:93 call receiver in tests.saves
-        10 local variables
-        2 Other.name in core/src/store.rs
-        1 Mode.Slow.name in core/src/store.rs
-    "#]],
+            core/src/store.rs:9:12 definition
+            core/src/store.rs:4:24 definition
+            cli/src/main.rs:9:36 read receiver in main
+            cli/src/main.rs:9:72 call receiver in main
+            core/src/store.rs:7:45 key receiver in Store.new
+            core/src/store.rs:9:40 read receiver in Store.name
+            core/src/store.rs:10:54 write receiver in Store.with
+            core/src/store.rs:14:48 bind receiver in load
+            core/src/store.rs:14:87 read receiver in load
+            core/src/store.rs:17:93 call receiver in tests.saves
+            8 local variables
+            2 Other.name in core/src/store.rs
+            1 Mode.Slow.name in core/src/store.rs
+        "#]],
     );
     check(
         "Slow",

@@ -201,9 +201,9 @@ fn typescript_members_of_others() {
         "times",
         WEB,
         expect![[r#"
-        src/api/client.ts:1:52 key name-only in Options.retry
-        src/use.ts:7:61 key name-only in options
-    "#]],
+            src/api/client.ts:1:52 key scope in Options.retry
+            src/use.ts:7:61 key scope in options
+        "#]],
     );
     check(
         "count",
