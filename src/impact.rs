@@ -119,7 +119,8 @@ fn asked(project: &Project, global: &Global, name: &str, args: &ImpactArgs) -> R
 }
 
 fn kind(seed: &Seed) -> &'static str {
-    seed.kind.map_or("file", |kind| kind.word())
+    let outside = if seed.name.is_empty() { "file" } else { "import" };
+    seed.kind.map_or(outside, |kind| kind.word())
 }
 
 fn rows(out: &mut Output, impact: &Impact) -> io::Result<()> {

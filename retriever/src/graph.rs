@@ -10,6 +10,7 @@
 //! Knows nothing of how answers are printed, of git or of files that are not in the snapshot.
 
 mod alive;
+mod bindings;
 mod changes;
 mod deeds;
 mod hierarchy;

@@ -47,6 +47,7 @@ pub(crate) use choose::Chosen;
 pub(crate) use facts::{DefId, Facts};
 pub(crate) use family::Family;
 pub(crate) use judge::Decision;
+pub(crate) use modules::Module;
 pub(crate) use paths::folder;
 pub(crate) use project::Project;
 pub(crate) use resolve::{Found, Resolver, Trail};

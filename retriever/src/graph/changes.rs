@@ -2,8 +2,9 @@
 //!
 //! A line belongs to the smallest symbol whose text or doc comment covers it. Lines that are gone
 //! are looked up in the file as it was; a symbol of that file which is no longer there was removed,
-//! and whoever still names it is what its removal reaches.
+//! and whoever still names it is what its removal reaches. Imports are [`super::bindings`].
 
+use super::bindings::{Changed, Rebound};
 use super::deeds::{Arrow, Arrows, Link};
 use super::point::{Point, Web};
 use super::rows::Rows;
@@ -65,6 +66,7 @@ pub(super) struct Seeds {
     pub(super) seeds: Vec<Seed>,
     pub(super) points: Vec<Point>,
     pub(super) gone: Vec<Gone>,
+    pub(super) rebound: Vec<Rebound>,
 }
 
 impl Web<'_> {
@@ -91,7 +93,7 @@ impl Web<'_> {
                     }
                 }
             }
-            let gone = self.add_removed(change, file, &mut symbols, &mut outside);
+            let (gone, rebound) = self.add_removed(change, file, &mut symbols, &mut outside);
             if let Some(file) = read {
                 self.add_symbols((file, &symbols), &mut rows, &mut seeds)?;
             }
@@ -109,6 +111,11 @@ impl Web<'_> {
                 seeds.seeds.push(seed);
                 seeds.points.push(Point::Outside(gone.label.clone()));
                 seeds.gone.push(gone);
+            }
+            for (seed, rebound) in rebound {
+                seeds.seeds.push(seed);
+                seeds.points.push(Point::Outside(rebound.label.clone()));
+                seeds.rebound.push(rebound);
             }
         }
         let mut seen = BTreeSet::new();
@@ -148,8 +155,8 @@ impl Web<'_> {
         file: Option<FileId>,
         symbols: &mut BTreeSet<u32>,
         outside: &mut Option<u32>,
-    ) -> Vec<(Seed, Gone)> {
-        let Some(removed) = &change.removed else { return Vec::new() };
+    ) -> Changed {
+        let Some(removed) = &change.removed else { return Default::default() };
         let lang = file
             .map_or_else(|| Lang::detect(&change.path, &removed.text), |file| self.resolver.project.file(file).lang);
         let outline = grammars::outline(lang, &removed.text, &Limits::default());
@@ -162,9 +169,12 @@ impl Web<'_> {
                 At::Code | At::Blank => {}
             }
         }
+        let (mut gone, rebound) = match file {
+            Some(file) => self.changed_imports((change, file), &outline, &index),
+            None => Default::default(),
+        };
         let before = Facts::new(FileId(0), Arc::new(Contents { outline, ..Contents::default() }));
         let now = file.map(|file| self.resolver.facts(file));
-        let mut gone = Vec::new();
         for symbol in old {
             let row = before.symbol(symbol);
             let qualified = before.qualified(symbol);
@@ -185,7 +195,7 @@ impl Web<'_> {
                 }
             }
         }
-        gone
+        (gone, rebound)
     }
 
     /// Who still names a symbol that is no longer there.

@@ -3,6 +3,7 @@
 //! Everything that uses what changed may notice: callers, readers, heirs, overriding methods, who
 //! names it as a type. Then who uses those, as long as the way is believed.
 
+use super::bindings::Rebound;
 use super::changes::{Change, Gone, Seed};
 use super::deeds::Arrows;
 use super::inward::Follow;
@@ -52,7 +53,7 @@ pub struct Impact {
 pub(crate) fn impact(resolver: &Resolver, of: &ImpactOf, options: &WalkOptions) -> Result<Impact, Error> {
     let web = Web::new(resolver);
     let mut impact = Impact::default();
-    let mut gone: Vec<Gone> = Vec::new();
+    let (mut gone, mut rebound): (Vec<Gone>, Vec<Rebound>) = Default::default();
     let mut points = match of {
         ImpactOf::Symbol(target) => {
             let (points, graph) = roots(&web, target)?;
@@ -65,7 +66,7 @@ pub(crate) fn impact(resolver: &Resolver, of: &ImpactOf, options: &WalkOptions) 
         ImpactOf::Changes(changes) => {
             let seeds = web.seeds(changes)?;
             impact.seeds = seeds.seeds;
-            gone = seeds.gone;
+            (gone, rebound) = (seeds.gone, seeds.rebound);
             seeds.points
         }
     };
@@ -74,8 +75,10 @@ pub(crate) fn impact(resolver: &Resolver, of: &ImpactOf, options: &WalkOptions) 
     if !points.is_empty() {
         let walk = Walk::run(&web, points, options, |point, depth| match point {
             Point::Outside(label) => {
-                let gone = gone.iter().find(|gone| gone.label == *label);
-                gone.map_or(Arrows::default(), |gone| web.still_naming(gone))
+                let gone = gone.iter().find(|gone| gone.label == *label).map(|gone| web.still_naming(gone));
+                let anew =
+                    || rebound.iter().find(|rebound| rebound.label == *label).map(|rebound| web.users_of(rebound));
+                gone.or_else(anew).unwrap_or_default()
             }
             point => web.touched(point, depth),
         });

@@ -266,3 +266,40 @@ it("shows", () => { render(Page); });
         "#]],
     );
 }
+
+#[test]
+fn a_changed_import_reaches_who_takes_the_name_from_there() {
+    let of = changed("pkg/__init__.py", &[(1, 1)], Some(("from .old import make, Box\n", &[(1, 1)])));
+    check_impact(
+        &of,
+        r#"
+=== pkg/__init__.py
+from .new import make
+=== pkg/old.py
+def make(): pass
+class Box: pass
+=== pkg/new.py
+def make(): pass
+=== use.py
+from pkg import make as build, Box
+def work():
+    build()
+    return Box()
+def other(build):
+    return build()
+=== far.py
+from elsewhere import make
+make()
+"#,
+        expect![[r#"
+            changed file  pkg/__init__.py:1
+            removed file Box pkg/__init__.py:1
+            changed file make pkg/__init__.py:1
+            (use.py) import <Box (no longer imported in pkg/__init__.py)> (import) use.py:1
+            work call <Box (no longer imported in pkg/__init__.py)> (import) use.py:4
+            (pkg/__init__.py) import <make (imported anew in pkg/__init__.py)> (import) pkg/__init__.py:1 again
+            (use.py) import <make (imported anew in pkg/__init__.py)> (import) use.py:1 again
+            work call <make (imported anew in pkg/__init__.py)> (import) use.py:3 again
+        "#]],
+    );
+}
