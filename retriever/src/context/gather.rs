@@ -12,7 +12,7 @@ use super::task::{Reading, Said, weighed_words};
 use super::words::{FileWords, file_words};
 use crate::query::{NameAsked, Query, Term};
 use crate::role::FileRole;
-use crate::search::{Cheap, Gathered, Kept, Layout, NameWords, Search, gather, stem_of};
+use crate::search::{Cheap, Gathered, Kept, Layout, NameWords, Search, gather};
 use crate::{Error, rank};
 use grammars::{LineIndex, SymbolKind};
 use indexer::{Chunk, Contents, FileId, Snapshot};
@@ -315,7 +315,7 @@ impl Gatherer<'_> {
         features[F::CodeBm25 as usize] = self.code_words.bm25[at];
         let row = self.ground.snapshot.file(file);
         let role = self.ground.layout.role(file);
-        features[F::NamedAfter as usize] = f32::from(u8::from(self.whole.is_named_after(stem_of(row.path))));
+        features[F::NamedAfter as usize] = self.whole.named_after(row.path);
         features[F::Central as usize] = self.whole.central(file);
         features[F::Tested as usize] = f32::from(u8::from(self.ground.layout.is_tested(file, row.path)));
         features[F::Size as usize] = (1.0 + row.size as f32 / 40.0).ln();

@@ -48,7 +48,9 @@ pub(crate) fn other_forms(word: &str) -> Vec<(String, f32)> {
     }
     for root in roots {
         let stem = root.strip_suffix('e').unwrap_or(&root);
-        for ending in ["er", "ing", "ed"] {
+        // Latin verbs make doers in `or`: `validator`, `selector`, `processor`.
+        let doer = if ["at", "ct", "ess"].iter().any(|end| stem.ends_with(end)) { "or" } else { "er" };
+        for ending in [doer, "ing", "ed"] {
             add(format!("{stem}{ending}"), VERB);
         }
     }
@@ -337,15 +339,17 @@ mod tests {
     #[test]
     fn forms_of_common_words() {
         let forms = |word: &str| other_forms(word).into_iter().map(|(form, _)| form).collect::<Vec<_>>().join(" ");
-        let all: Vec<String> = ["sessions", "parsing", "mapped", "configuration", "queries", "class", "db", "x2"]
-            .iter()
-            .map(|word| format!("{word}: {}", forms(word)))
-            .collect();
+        let all: Vec<String> =
+            ["sessions", "parsing", "mapped", "validates", "configuration", "queries", "class", "db", "x2"]
+                .iter()
+                .map(|word| format!("{word}: {}", forms(word)))
+                .collect();
         expect_test::expect![[r#"
-            sessions: session sess sesse sesser sessing sessed
+            sessions: session sess sesse sessor sessing sessed
             parsing: pars parse parser parsed
             mapped: mapp map mappe mapper mapping maper maping maped
-            configuration: configurations config configurate configure configur configurater configurating configurated
+            validates: validate validation validator validating validated
+            configuration: configurations config configurate configure configur configurator configurating configurated
             queries: query queryer querying queryed
             class: classer classing classed
             db: 

@@ -24,6 +24,8 @@ const CENTRAL_MAX: usize = 32;
 const BEST_FEW: usize = 3;
 /// Of how many best files the folder matters.
 const COMPANIONS: usize = 10;
+/// What it counts that only the first part of a file's name is what was named.
+const PARTLY: f32 = 0.5;
 /// Files whose chunks are all compared when the graph has not led to them.
 const COMPARED: usize = 600;
 
@@ -123,8 +125,16 @@ impl Search<'_> {
         counts
     }
 
-    /// True when a file is called what the question names: `CommandDefinition.cs`.
-    pub(crate) fn is_named_after(&self, stem: &str) -> bool {
+    /// 1 when a file is called what the question names: `CommandDefinition.cs`. Less when only its first part is:
+    /// `CommandDefinition.Async.cs` holds a share of it.
+    pub(crate) fn named_after(&self, path: &str) -> f32 {
+        let name = path.rsplit('/').next().unwrap_or(path);
+        let whole = name.rsplit_once('.').map_or(name, |(whole, _)| whole);
+        let named = if self.is_named(whole) { 1.0 } else { PARTLY };
+        if named == 1.0 || self.is_named(stem_of(path)) { named } else { 0.0 }
+    }
+
+    fn is_named(&self, stem: &str) -> bool {
         let typed = |name: &str| name.starts_with(char::is_uppercase) || name.contains('_');
         let same = |name: &str| {
             let bare = |text: &str| {
@@ -145,11 +155,10 @@ impl Search<'_> {
     /// What is known about a file outside of it, for those that got this far.
     fn add_slow_features(&self, candidate: &mut Candidate, cheap: &Cheap<'_>) {
         let file = self.snapshot.file(candidate.file);
-        let stem = stem_of(file.path);
         let features = &mut candidate.features;
         features[Feature::Size as usize] = (1.0 + file.size as f32 / 40.0).ln();
         features[Feature::Tested as usize] = f32::from(u8::from(self.layout.is_tested(candidate.file, file.path)));
-        features[Feature::NamedAfter as usize] = f32::from(u8::from(self.is_named_after(stem)));
+        features[Feature::NamedAfter as usize] = self.named_after(file.path);
         features[Feature::Path as usize] = cheap.paths.whole(self.layout, candidate.file);
         features[Feature::BestMeanings as usize] = self.best_meanings(candidate.file);
         features[Feature::Internal as usize] = f32::from(u8::from(role::is_internal(file.path)));

@@ -108,6 +108,41 @@ fn other_styles_of_a_name_find_it() {
 }
 
 #[test]
+fn a_class_in_parts_is_found_by_the_file_named_after_it_alone() {
+    check(
+        r#"
+=== Serializer.Text.cs
+public partial class Serializer { public string Text(string it) { return it; } }
+=== Serializer.Typeless.cs
+public partial class Serializer { public string Typeless(string it) { return it; } }
+=== Serializer.cs
+public partial class Serializer { public string Plain(string it) { return it; } }
+"#,
+        "Serializer",
+        expect![[r#"
+            Serializer.cs:1-1 class Serializer 1[(22, 32)]
+            Serializer.Text.cs:1-1 class Serializer 1[(22, 32)]
+            Serializer.Typeless.cs:1-1 class Serializer 1[(22, 32)]"#]],
+    );
+}
+
+#[test]
+fn the_chunk_that_defines_what_was_named_stands_for_its_file() {
+    let filler = "    # another line that makes the chunk longer than its neighbours\n    pass\n".repeat(30);
+    let project = format!(
+        "=== sessions.py\nclass Session:\n    def close(self):\n{filler}\ndef session():\n    # a session is a session\n    return Session()\n"
+    );
+    check(
+        &project,
+        "Session",
+        expect![[r#"
+        sessions.py:1-2 class Session 1[(7, 14)]
+        sessions.py:64-66 function session 64[(5, 12)] 65[(9, 16), (22, 29)] 66[(12, 19)]
+        sessions.py:41-62 class Session"#]],
+    );
+}
+
+#[test]
 fn a_sentence_finds_the_file_named_after_it() {
     check(
         SHOP,
