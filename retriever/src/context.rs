@@ -14,6 +14,8 @@ mod choose;
 mod features;
 mod frames;
 mod gather;
+mod license;
+mod messages;
 mod places;
 mod render;
 mod seen;

@@ -7,6 +7,7 @@
 
 use super::features::Feature;
 use super::gather::{Candidate, Gathering, Ground};
+use super::license::end_of_license;
 use super::seen::{Seen, Shown};
 use super::why::why;
 use super::{ContextOptions, ContextPack, ContextPiece, LeftOut, Tier};
@@ -159,6 +160,10 @@ impl Chooser<'_> {
 
     fn take(&mut self, candidate: &Candidate, near: bool, budget: usize) -> Result<bool, Error> {
         let mut piece = self.piece(candidate)?;
+        if !near && !piece.text.contains(char::is_alphanumeric) {
+            // A lone bracket ends what is beside it and says nothing by itself.
+            return Ok(false);
+        }
         let heading = if near && !self.seen.knows(&piece) { 0 } else { HEADING };
         // What was shown costs a line that refers to it, and leaves its room to what was not.
         self.seen.refer(&mut piece);
@@ -183,10 +188,15 @@ impl Chooser<'_> {
         let shown = chunk.span.of(text).trim_end_matches(['\n', '\r']);
         // A chunk between definitions may begin with blank lines, which tell nobody anything.
         let blank = shown.len() - shown.trim_start_matches(['\n', '\r']).len();
-        let start = chunk.span.start as usize + blank;
         let end = chunk.span.start as usize + shown.len();
+        let license = if chunk.span.start == 0 { end_of_license(text) } else { 0 };
+        let start = if license < end {
+            license.max(chunk.span.start as usize + blank)
+        } else {
+            chunk.span.start as usize + blank
+        };
         let shown = &text[start..end + blank_lines_after(&text[end..])];
-        let start_line = lines.line(chunk.span.start + blank as u32);
+        let start_line = lines.line(start as u32);
         let mut around: Vec<(u32, String)> = Vec::new();
         let mut parent = chunk.symbol.map(|index| (index, &outline.symbols[index as usize]));
         while let Some((_, symbol)) = parent {
@@ -260,7 +270,10 @@ impl Chooser<'_> {
             if self.n_tokens + tokens > self.options.budget {
                 return Ok(false);
             }
-            if shown.len() > OUTLINE_LINE_MAX {
+            // Thirty times `fn name(&self)` tells as much as once.
+            let is_told =
+                |piece: &ContextPiece| piece.tier == Tier::Outline && piece.path == row.path && piece.text == shown;
+            if shown.len() > OUTLINE_LINE_MAX || self.pieces.iter().any(is_told) {
                 continue;
             }
             let piece = ContextPiece {

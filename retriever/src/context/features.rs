@@ -16,7 +16,7 @@ pub(crate) enum Feature {
     NamedTitle, NamedProse, NamedWord, NamedCode, NamedOwner, InNamed, FileNamed,
     Mentioned, MentionedModule, FrameFile, FrameHere, Line,
     Function, Method, Type, Top, Prose, ChunkSize, First, Tail, InTests, Blank,
-    Recent, Hot, Seed,
+    Recent, Hot, Seed, Quoted, FileQuoted,
     // Of the file, by what the best chunks of the first round say.
     FileCalled, CoChange, FolderMass,
 }

@@ -7,6 +7,7 @@
 use super::changes::Changes;
 use super::features::{Feature, Features, N_FEATURES};
 use super::frames::Way;
+use super::messages::{self, Quoted};
 use super::places::{self, FoundPlace};
 use super::task::{Reading, Said, weighed_words};
 use super::words::{FileWords, file_words};
@@ -94,6 +95,7 @@ struct Gatherer<'a> {
     named: Vec<Named>,
     by_name: HashMap<String, usize>,
     places: Vec<FoundPlace>,
+    quoted: Quoted,
     changes: &'a Changes,
 }
 
@@ -136,6 +138,7 @@ pub(crate) fn candidates(
         by_name: named.iter().enumerate().map(|(index, named)| (named.name.clone(), index)).collect(),
         named,
         places: places::find(ground.snapshot, &reading.places),
+        quoted: messages::find(ground, &reading.messages)?,
         changes,
     };
     gatherer.gather(pinned)
@@ -237,6 +240,7 @@ impl Gatherer<'_> {
             chosen.extend(&named.files);
         }
         chosen.extend(self.places.iter().map(|place| place.file));
+        chosen.extend(self.quoted.keys().map(|(file, _)| *file));
         chosen.retain(|file| self.ground.layout.is_searched(*file));
         chosen
     }
@@ -275,12 +279,16 @@ impl Gatherer<'_> {
             features[Feature::CodeWords as usize] = self.code.words[number];
             features[Feature::CodeNames as usize] = self.code.names[number];
             features[Feature::InNamed as usize] = self.in_named(&contents, chunk);
+            features[Feature::Quoted as usize] = self.quoted.get(&(file, index as u32)).copied().unwrap_or(0.0);
             self.add_shape(&contents, (index, chunk), role, &mut features);
             if let Some(lines) = &lines {
                 self.add_lines(file, (lines, chunk), &mut features);
             }
             candidates.push(Candidate { file, index: index as u32, features, score: 0.0 });
         }
+        let quoted = |candidate: &Candidate| candidate.features[Feature::Quoted as usize];
+        let most_quoted = candidates.iter().map(quoted).fold(0.0, f32::max);
+        candidates.iter_mut().for_each(|candidate| candidate.features[Feature::FileQuoted as usize] = most_quoted);
         self.add_defined(&contents, &mut candidates);
         spread_named(&mut candidates);
         Ok((file, FileFacts { contents, role, folder: self.ground.layout.folder(file) }, candidates))

@@ -52,7 +52,7 @@ pub(crate) fn find(snapshot: &Snapshot, places: &[Spoken]) -> Vec<FoundPlace> {
     }
     let mut found = Vec::new();
     for (place, (n, files)) in places.iter().zip(fits) {
-        let enough = n > 1 || place.way != Way::Module;
+        let enough = n >= needed(place);
         if files.is_empty() || files.len() > FITTING_MAX || !enough {
             continue;
         }
@@ -60,6 +60,26 @@ pub(crate) fn find(snapshot: &Snapshot, places: &[Spoken]) -> Vec<FoundPlace> {
         found.extend(files.iter().map(|&file| FoundPlace { file, line: place.line, way: place.way, sure }));
     }
     found
+}
+
+/// How many parts of its path must fit. Below a folder of installed packages all do: the `defer.py` of another
+/// package is none of ours.
+fn needed(place: &Spoken) -> usize {
+    let parts: Vec<&str> = place.path.split('/').collect();
+    let is_installed = |part: &&str| {
+        let version = part.strip_prefix("python").is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+        version || matches!(*part, "site-packages" | "dist-packages" | "node_modules")
+    };
+    match parts.iter().rposition(is_installed) {
+        Some(at) => parts.len() - at - 1,
+        None => {
+            if place.way == Way::Module {
+                2
+            } else {
+                1
+            }
+        }
+    }
 }
 
 /// A place by its folders.

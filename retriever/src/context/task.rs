@@ -7,9 +7,12 @@
 //! Knows nothing of the project: what is named need not exist.
 
 use super::frames::{self, Spoken};
+use super::messages::{self, Message};
 use crate::query::{is_stop, looks_like_identifier};
 use grammars::words;
+use regex::Regex;
 use std::collections::HashMap;
+use std::sync::LazyLock;
 
 /// Where a name was spoken of; earlier ones say more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -41,6 +44,7 @@ pub(crate) struct Reading {
     pub(crate) code: String,
     pub(crate) mentions: Vec<Mention>,
     pub(crate) places: Vec<Spoken>,
+    pub(crate) messages: Vec<Message>,
 }
 
 /// Names that are looked up at most.
@@ -55,15 +59,17 @@ pub(crate) fn read(text: &str, log: Option<&str>) -> Reading {
         Some((title, body)) => (title.trim(), body),
         None => (text, ""),
     };
-    let parts = Parts::of(body);
-    let log = log.map(bounded).unwrap_or_default();
+    let (body, log) = (without_chatter(body), without_chatter(log.map(bounded).unwrap_or_default()));
+    let parts = Parts::of(&body);
     let code = format!("{}\n{log}", parts.code);
+    let all = format!("{title}\n{body}\n{log}");
     let mut reading = Reading {
         title: without_marks(title),
         prose: parts.prose,
         code,
         mentions: Vec::new(),
-        places: frames::read(&format!("{text}\n{log}")),
+        places: frames::read(&all),
+        messages: messages::read(&all),
     };
     let mut seen = HashMap::new();
     add_mentions(&reading.title, Said::Title, &mut reading.mentions, &mut seen);
@@ -82,6 +88,18 @@ fn bounded(text: &str) -> &str {
     &text[..end]
 }
 
+// `DEBUG|globset|src/lib.rs:421: …`, `[info] …`, `2016-01-27 16:18:21 [scrapy.core.engine] DEBUG: …`.
+static CHATTER: LazyLock<Regex> = LazyLock::new(|| {
+    let before = r"(?:[\d\[\](){}:.,TZ+/\s-]*|.{0,60}\[[\w.:-]+\]\s)";
+    Regex::new(&format!(r"^{before}\[?(?i:DEBUG|INFO|TRACE|VERBOSE)\b\s*[\]|:]")).expect("the pattern is a constant")
+});
+
+/// A text without the lines that programs log while all goes well.
+fn without_chatter(text: &str) -> String {
+    let lines = text.split_inclusive('\n').filter(|line| !CHATTER.is_match(line));
+    lines.collect()
+}
+
 /// A title without what trackers put around it.
 fn without_marks(title: &str) -> String {
     title.trim_start_matches(['#', ' ', '*']).trim_end_matches(['*', ' ']).to_string()
@@ -98,8 +116,22 @@ impl Parts {
     fn of(body: &str) -> Parts {
         let mut parts = Parts::default();
         let (mut fenced, mut hidden) = (false, false);
+        // In a part about what it ran on; whether that goes on beyond a blank line.
+        let mut aside: Option<bool> = None;
         for line in body.lines() {
             let trimmed = line.trim_start();
+            if let Some((heading, is_long)) = heading(trimmed).filter(|_| !fenced) {
+                aside = is_about_surroundings(heading).then_some(is_long);
+                if aside.is_some() || is_asked_by_template(heading) {
+                    continue;
+                }
+            } else if aside == Some(false) && trimmed.is_empty() {
+                aside = None;
+            }
+            let is_box = ["- [x]", "- [X]", "- [ ]"].iter().any(|start| trimmed.starts_with(start));
+            if is_box && !fenced {
+                continue;
+            }
             if hidden || trimmed.starts_with("<!--") {
                 // A template's advice to the reporter is not theirs.
                 hidden = !line.contains("-->");
@@ -109,6 +141,10 @@ impl Parts {
                 fenced = !fenced;
                 continue;
             }
+            if aside.is_some() {
+                // What it ran on says nothing of the place.
+                continue;
+            }
             let looks_like_code = fenced || line.starts_with("    ") || line.starts_with('\t') || is_typed(trimmed);
             let into = if looks_like_code { &mut parts.code } else { &mut parts.prose };
             into.push_str(&without_links(line));
@@ -116,6 +152,56 @@ impl Parts {
         }
         parts
     }
+}
+
+/// What a line heads, if it is a heading, and whether for more than a paragraph: `### System info`,
+/// `**Describe the bug**`, `Python version:`.
+fn heading(line: &str) -> Option<(&str, bool)> {
+    let line = line.trim_end();
+    let marked = line.starts_with('#') && line.trim_start_matches('#').starts_with([' ', '*']);
+    let bold = line.starts_with("**") && line.trim_end_matches(':').ends_with("**");
+    let asks = line.ends_with(':') && line.starts_with(char::is_uppercase) && line.split_whitespace().count() <= 3;
+    (marked || bold || asks).then(|| (line.trim_matches(['#', '*', ' ', ':', '?']), marked || bold))
+}
+
+/// A section that trackers ask for to know what it ran on.
+fn is_about_surroundings(heading: &str) -> bool {
+    let heading = heading.to_lowercase();
+    let words = [
+        "environment",
+        "system info",
+        "operating system",
+        "platform",
+        "how did you install",
+        "browsers",
+        "package manager",
+        "installed versions",
+        "checklist",
+        "validations",
+        "before submitting",
+    ];
+    let version = heading.contains("version") && heading.split_whitespace().count() <= 8;
+    version || words.iter().any(|word| heading.contains(word))
+}
+
+/// A heading that trackers put before what they ask for.
+fn is_asked_by_template(heading: &str) -> bool {
+    let heading = heading.to_lowercase();
+    let words = [
+        "describe",
+        "expected",
+        "actual",
+        "reproduc",
+        "what is the",
+        "what were",
+        "what happened",
+        "additional context",
+        "screenshots",
+        "motivation",
+        "current behavior",
+        "steps to",
+    ];
+    words.iter().any(|word| heading.contains(word)) && heading.split_whitespace().count() <= 9
 }
 
 /// A line out of a terminal, a trace or a program, though nobody marked it.

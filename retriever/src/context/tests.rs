@@ -323,3 +323,42 @@ fn names_of_a_text_are_told_by_where_they_stand() {
         Code foo_bar -"#]]
     .assert_eq(&rows.join("\n"));
 }
+
+#[test]
+fn what_a_report_ran_on_and_what_its_form_asks_is_read_apart() {
+    let reading = task::read(
+        "Totals are wrong\n\n### Describe the bug\nThe cart forgets coupons.\n\n#### What version of shop are you using?\n\
+         shop 1.2.3 (rev abc)\n```\nSIMD enabled\n```\n- [x] I have read the manual\n\nPython version:\n3.12 macos\n\n\
+         **Expected behavior**\nCoupons count.\nDEBUG|net|src/net.rs:42: connection opened\n\
+         2016-01-27 16:18:21 [shop.core] DEBUG: Crawled src/x.py:3\n\
+         2016-01-27 16:18:21 [shop.core] ERROR: cannot count src/cart.py:7\n",
+        None,
+    );
+    let shown = format!("{}--\n{}--\n{}", reading.prose, reading.code, reading.places.len());
+    expect![[r#"
+
+        The cart forgets coupons.
+
+
+        Coupons count.
+        2016-01-27 16:18:21 [shop.core] ERROR: cannot count src/cart.py:7
+        --
+
+        --
+        4"#]]
+    .assert_eq(&shown);
+}
+
+#[test]
+fn a_frame_of_another_package_is_not_ours() {
+    let (_dir, engine) =
+        engine("=== shop/utils/defer.py\ndef later():\n    pass\n=== shop/cart.py\ndef total():\n    pass\n");
+    let at = |path: &str| {
+        let text = format!("File \"{path}\", line 1, in x");
+        let found = places::find(engine.snapshot(), &frames::read(&text));
+        found.iter().map(|place| engine.snapshot().file(place.file).path.to_string()).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(at("/usr/lib/python3/site-packages/twisted/internet/defer.py"), "");
+    assert_eq!(at("/usr/lib/python3/site-packages/shop/cart.py"), "shop/cart.py");
+    assert_eq!(at("/srv/app/cart.py"), "shop/cart.py");
+}

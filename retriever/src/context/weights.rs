@@ -66,6 +66,8 @@ const CHUNK: [f32; N_FIRST] = [
     1.298,  // Recent
     0.117,  // Hot
     0.000,  // Seed
+    1.500,  // Quoted: set by hand, too rare to fit (5 of 234 tasks quote what they edit)
+    0.000,  // FileQuoted
 ];
 /// A file's: by the most that any of its chunks has of each feature.
 const FILE: [f32; N_FEATURES] = [
@@ -131,6 +133,8 @@ const FILE: [f32; N_FEATURES] = [
     0.584,  // Recent
     -0.003, // Hot
     0.000,  // Seed
+    0.500,  // Quoted: by hand too
+    0.000,  // FileQuoted
     0.279,  // FileCalled
     1.064,  // CoChange
     0.550,  // FolderMass
