@@ -164,24 +164,56 @@ fn heading(line: &str) -> Option<(&str, bool)> {
     (marked || bold || asks).then(|| (line.trim_matches(['#', '*', ' ', ':', '?']), marked || bold))
 }
 
-/// A section that trackers ask for to know what it ran on.
+/// A section that trackers ask for to know what it ran on. Of the words of its heading one may be a name: `Sphinx
+/// version`, `How did you install ripgrep?`; "Type conversion fails" asks nothing.
 fn is_about_surroundings(heading: &str) -> bool {
-    let heading = heading.to_lowercase();
-    let words = [
+    const ASKS: [&str; 14] = [
+        "version",
+        "versions",
         "environment",
-        "system info",
-        "operating system",
+        "os",
         "platform",
-        "how did you install",
+        "install",
+        "installed",
+        "browser",
         "browsers",
-        "package manager",
-        "installed versions",
         "checklist",
         "validations",
-        "before submitting",
+        "submitting",
+        "system",
+        "manager",
     ];
-    let version = heading.contains("version") && heading.split_whitespace().count() <= 8;
-    version || words.iter().any(|word| heading.contains(word))
+    const BESIDE: [&str; 22] = [
+        "what",
+        "which",
+        "of",
+        "are",
+        "is",
+        "you",
+        "your",
+        "the",
+        "using",
+        "used",
+        "do",
+        "did",
+        "how",
+        "use",
+        "info",
+        "information",
+        "details",
+        "operating",
+        "package",
+        "before",
+        "and",
+        "on",
+    ];
+    let heading = heading.to_lowercase();
+    let words: Vec<&str> = heading.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let asks = |word: &&str| ASKS.contains(word);
+    let n_others = words.iter().filter(|word| !asks(word) && !BESIDE.contains(*word)).count();
+    let names_one = words.first().is_some_and(|word| matches!(*word, "what" | "which" | "how"))
+        || words.iter().any(|word| word.starts_with("version"));
+    words.iter().any(asks) && n_others <= usize::from(names_one)
 }
 
 /// A heading that trackers put before what they ask for.

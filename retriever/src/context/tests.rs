@@ -328,7 +328,8 @@ fn names_of_a_text_are_told_by_where_they_stand() {
 fn what_a_report_ran_on_and_what_its_form_asks_is_read_apart() {
     let reading = task::read(
         "Totals are wrong\n\n### Describe the bug\nThe cart forgets coupons.\n\n#### What version of shop are you using?\n\
-         shop 1.2.3 (rev abc)\n```\nSIMD enabled\n```\n- [x] I have read the manual\n\nPython version:\n3.12 macos\n\n\
+         shop 1.2.3 (rev abc)\n```\nSIMD enabled\n```\n### Type conversion fails\nCents are lost.\n### Environment variables are ignored\nSo is HOME.\n\
+         ### What operating system are you using shop on?\nPlan 9\n- [x] I have read the manual\n\nPython version:\n3.12 macos\n\n\
          **Expected behavior**\nCoupons count.\nDEBUG|net|src/net.rs:42: connection opened\n\
          2016-01-27 16:18:21 [shop.core] DEBUG: Crawled src/x.py:3\n\
          2016-01-27 16:18:21 [shop.core] ERROR: cannot count src/cart.py:7\n",
@@ -339,6 +340,10 @@ fn what_a_report_ran_on_and_what_its_form_asks_is_read_apart() {
 
         The cart forgets coupons.
 
+        ### Type conversion fails
+        Cents are lost.
+        ### Environment variables are ignored
+        So is HOME.
 
         Coupons count.
         2016-01-27 16:18:21 [shop.core] ERROR: cannot count src/cart.py:7
