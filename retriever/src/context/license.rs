@@ -31,8 +31,14 @@ fn comment(text: &str) -> Option<usize> {
             return text.find(close).map(|at| at + close.len());
         }
     }
-    let mark = ["//", "#", "--", ";", "%"].into_iter().find(|mark| text.starts_with(mark))?;
-    let lines = text.split_inclusive('\n').take_while(|line| line.trim_start().starts_with(mark));
+    // `#include`, `#ifndef` and `#[derive]` are no comments.
+    let is_comment = |line: &str, mark: &str| {
+        let behind = line.trim_start().strip_prefix(mark);
+        behind
+            .is_some_and(|behind| mark != "#" || behind.is_empty() || behind.starts_with([' ', '\t', '\r', '\n', '#']))
+    };
+    let mark = ["//", "#", "--", ";", "%"].into_iter().find(|mark| is_comment(text, mark))?;
+    let lines = text.split_inclusive('\n').take_while(|line| is_comment(line, mark));
     let len: usize = lines.map(str::len).sum();
     Some(text[..len].trim_end().len())
 }
@@ -50,6 +56,8 @@ mod tests {
         assert_eq!(rest("// Package a counts.\npackage a\n"), "// Package a counts.\npackage a\n");
         assert_eq!(rest("/* Copyright X */ int x;\n"), "/* Copyright X */ int x;\n");
         assert_eq!(rest("# Copyright X"), "");
+        assert_eq!(rest("#\n# Copyright X\n#\nimport a\n"), "import a\n");
+        assert_eq!(rest("#ifndef COPYRIGHT_H\n#define COPYRIGHT_H\n"), "#ifndef COPYRIGHT_H\n#define COPYRIGHT_H\n");
         assert_eq!(rest("/* Copyright X"), "/* Copyright X");
         assert_eq!(rest(""), "");
     }

@@ -120,7 +120,9 @@ impl Parts {
         let mut aside: Option<bool> = None;
         for line in body.lines() {
             let trimmed = line.trim_start();
-            if let Some((heading, is_long)) = heading(trimmed).filter(|_| !fenced) {
+            // An indented `# install` is a comment of code that nobody fenced.
+            let is_indented = line.starts_with("    ") || line.starts_with('\t');
+            if let Some((heading, is_long)) = heading(trimmed).filter(|_| !fenced && !is_indented) {
                 aside = is_about_surroundings(heading).then_some(is_long);
                 if aside.is_some() || is_asked_by_template(heading) {
                     continue;
@@ -145,7 +147,7 @@ impl Parts {
                 // What it ran on says nothing of the place.
                 continue;
             }
-            let looks_like_code = fenced || line.starts_with("    ") || line.starts_with('\t') || is_typed(trimmed);
+            let looks_like_code = fenced || is_indented || is_typed(trimmed);
             let into = if looks_like_code { &mut parts.code } else { &mut parts.prose };
             into.push_str(&without_links(line));
             into.push('\n');

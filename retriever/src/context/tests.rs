@@ -327,7 +327,7 @@ fn names_of_a_text_are_told_by_where_they_stand() {
 #[test]
 fn what_a_report_ran_on_and_what_its_form_asks_is_read_apart() {
     let reading = task::read(
-        "Totals are wrong\n\n### Describe the bug\nThe cart forgets coupons.\n\n#### What version of shop are you using?\n\
+        "Totals are wrong\n\n### Describe the bug\nThe cart forgets coupons.\n    # install\n    shop add\n\n#### What version of shop are you using?\n\
          shop 1.2.3 (rev abc)\n```\nSIMD enabled\n```\n### Type conversion fails\nCents are lost.\n### Environment variables are ignored\nSo is HOME.\n\
          ### What operating system are you using shop on?\nPlan 9\n- [x] I have read the manual\n\nPython version:\n3.12 macos\n\n\
          **Expected behavior**\nCoupons count.\nDEBUG|net|src/net.rs:42: connection opened\n\
@@ -348,6 +348,8 @@ fn what_a_report_ran_on_and_what_its_form_asks_is_read_apart() {
         Coupons count.
         2016-01-27 16:18:21 [shop.core] ERROR: cannot count src/cart.py:7
         --
+            # install
+            shop add
 
         --
         4"#]]

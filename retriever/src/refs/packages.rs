@@ -211,9 +211,16 @@ impl Resolver<'_> {
         if let Some(text) = self.texts.read().unwrap_or_else(PoisonError::into_inner).get(&file) {
             return text.clone();
         }
-        // A text that is no longer what its facts came from says nothing. Of lines that are shown,
-        // the answer finds that out by itself.
-        let text: Arc<str> = self.project.source(file).map_or_else(|_| "".into(), |source| source.text.into());
+        // What was skipped (binary, too large) has no text to look at; that is no failure.
+        let is_read = self.project.file(file).skip.is_none();
+        let text: Arc<str> = match is_read.then(|| self.project.source(file)) {
+            Some(Ok(source)) => source.text.into(),
+            Some(Err(error)) => {
+                self.fail(error);
+                "".into()
+            }
+            None => "".into(),
+        };
         let mut texts = self.texts.write().unwrap_or_else(PoisonError::into_inner);
         if texts.len() < TEXTS_MAX {
             texts.insert(file, text.clone());
