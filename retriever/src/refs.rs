@@ -22,9 +22,11 @@ mod manifests;
 mod many;
 mod members;
 mod modules;
+mod node_packages;
 mod overloads;
 mod overrides;
 mod packages;
+mod parameters;
 mod path_map;
 mod paths;
 mod project;
@@ -33,6 +35,7 @@ mod rows;
 mod rust_paths;
 mod scope;
 mod shapes;
+mod subscripts;
 mod target;
 #[cfg(test)]
 pub(crate) mod tests;
@@ -170,7 +173,7 @@ pub(crate) fn references(resolver: &Resolver, target: &Target, options: &RefsOpt
         return Ok(References { nearest, ..References::default() });
     }
     let uses = resolver.project.files_naming(&target.name);
-    resolver.reads_comments.store(uses.len() <= FILES_WITH_COMMENTS_MAX, Ordering::Relaxed);
+    resolver.reads_many_texts.store(uses.len() <= FILES_WITH_COMMENTS_MAX, Ordering::Relaxed);
     let definitions = crate::def::best_rows_of(resolver, &chosen.defs, DEFINITIONS_MAX)?;
     let definitions_left_out = chosen.defs.len() - definitions.len();
     let question = resolver.question(&target.name, chosen);

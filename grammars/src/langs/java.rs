@@ -20,6 +20,9 @@ const VALUE_BESIDE: Pass = VALUE_OF.no_tail();
 const CALLED_MEMBER: Pass = CALLEE.slot(Slot::Member);
 const FIELD: Pass = binder(define(SymbolKind::Field));
 
+/// Nodes between a label and its `switch`.
+const SWITCH_DEPTH_MAX: usize = 4;
+
 const BLOCK: Node = Node { scope: Some(ScopeKind::Block), ..NODE };
 const TYPE_BODY: Node = Node {
     scope: Some(ScopeKind::Class),
@@ -167,6 +170,8 @@ static SPEC: Spec = Spec {
         Node { kind: "for_statement", ..BLOCK },
         Node { kind: "try_with_resources_statement", ..BLOCK },
         Node { kind: "catch_clause", ..BLOCK },
+        Node { kind: "switch_expression", children: &[("condition", VALUE), ("body", READ.no_tail())], ..NODE },
+        Node { kind: "switch_label", children: &[("*", READ.slot(Slot::Key))], hook: Some(label), ..NODE },
         Node { kind: "switch_block", ..BLOCK },
         Node { kind: "switch_rule", ..BLOCK },
         // Labels.
@@ -294,6 +299,13 @@ fn local_type<'t>(walk: &mut Walk<'t>, _: Tree<'t>, _: Pass) -> Visit {
     let around = walk.out.scopes[walk.scope() as usize].kind;
     let is_local = matches!(around, ScopeKind::Function | ScopeKind::Block);
     Visit::Found(Found { exports: is_local.then_some(false), ..Found::default() })
+}
+
+/// `case RED:` names a constant of what is switched over.
+fn label<'t>(walk: &mut Walk<'t>, _: Tree<'t>, _: Pass) -> Visit {
+    let depth = walk.kinds_around().take(SWITCH_DEPTH_MAX).position(|kind| kind == "switch_expression");
+    let subject = depth.and_then(|depth| walk.tail_around(depth));
+    Visit::Found(Found { keys: subject.map(|subject| Keys::Of(subject, How::Member)), ..Found::default() })
 }
 
 /// One without a body is only declared.

@@ -113,7 +113,10 @@ impl<'t> Walk<'t> {
         let occurrence = if let Some(receiver) = of_impl {
             self.add(at, name, Role::Type, inner, receiver)
         } else {
-            self.bound.insert((outer, name));
+            // A variable beside it may bear the name of what is only a type.
+            if !matches!(kind, SymbolKind::Interface | SymbolKind::TypeAlias) {
+                self.bound.insert((outer, name));
+            }
             self.add(at, name, Role::Def, outer, Receiver::None)
         };
         let symbol = self.add_symbol(owner, kind, name, at);

@@ -5,7 +5,7 @@
 //! right comes later than the pattern, so its keys wait for it.
 
 use super::Walk;
-use crate::outline::{Hint, How, ScopeKind};
+use crate::outline::{Hint, How, Role, ScopeKind};
 use crate::spec::Keys;
 
 /// Types of one union that are kept beside the first.
@@ -122,15 +122,16 @@ impl Walk<'_> {
         self.out.names.get(self.out.occurrences[index as usize].name)
     }
 
-    /// For hooks: the last name that the node around binds.
-    pub(crate) fn binder_around(&self) -> Option<u32> {
-        self.binder_at(0)
-    }
-
-    /// For hooks: the last name that the node `depth` levels further up binds.
+    /// For hooks: the last name that the node `depth` levels above the one around binds.
     pub(crate) fn binder_at(&self, depth: usize) -> Option<u32> {
         let binders = self.frames.iter().rev().nth(depth)?.binders.clone();
         self.items.get(binders.last()? as usize).copied().flatten()
+    }
+
+    /// For hooks: the occurrence that was just added, if it is a key.
+    pub(crate) fn last_key(&self) -> Option<u32> {
+        let last = self.out.occurrences.len().checked_sub(1)?;
+        (self.out.occurrences[last].role == Role::Key).then_some(last as u32)
     }
 
     /// For hooks: the occurrence that was just added is a key of the object or pattern around.

@@ -51,6 +51,25 @@ impl Resolver<'_> {
         scores.into_iter().filter(|(_, score)| Some(*score) == best).map(|(def, _)| def).collect()
     }
 
+    /// `<T> T read(String from, Class<T> type)` called with `User.class` gives a `User`.
+    pub(super) fn told_by_class(&self, facts: &Facts, index: u32, defs: &[DefId], trail: &Trail) -> Option<Thing> {
+        let text = self.text_of(facts.file);
+        let arguments = self.arguments(facts, &text, index)?;
+        defs.iter().find_map(|&def| {
+            let asked = self.types_of_parameters(def).filter(|asked| asked.len() == arguments.len())?;
+            let there = self.facts(def.file);
+            let returned = type_before(&self.text_of(def.file), there.symbol(def.symbol).name_at as usize)?;
+            let class = format!("Class<{returned}>");
+            let (at, written) = &arguments[asked.iter().position(|asked| *asked == class)?];
+            let path = written.strip_suffix(".class")?;
+            let last = path.rfind('.').map_or(0, |dot| dot + 1);
+            match self.value(facts, facts.occurrence_at(at + last as u32)?, trail) {
+                Thing::Type(made) => Some(Thing::Instance(made)),
+                _ => None,
+            }
+        })
+    }
+
     /// What an argument that stands at `at` is, if it says so.
     fn given(&self, facts: &Facts, at: u32, written: &str, trail: &Trail) -> Option<Given> {
         if let Some(literal) = literal(written) {
@@ -67,6 +86,11 @@ impl Resolver<'_> {
         }
         if written.ends_with(".class") {
             return Some(Given::named("Class"));
+        }
+        if let Some(array) = written.strip_suffix(']').and_then(|rest| rest.rsplit_once('[')).map(|(array, _)| array) {
+            // `lines[i]`
+            let many = self.given(facts, at, array.trim_end(), trail)?;
+            return many.name.strip_suffix("[]").map(Given::named);
         }
         let (name_at, called) = tail(written)?;
         let index = facts.occurrence_at(at + name_at as u32)?;

@@ -437,7 +437,12 @@ impl Facts {
             // So are a macro and a function of Rust.
             let is_macro = |kind| kind == SymbolKind::Macro;
             let apart = apart || self.family == Family::Rust && is_macro(other.kind) != is_macro(kind);
-            !apart && other.parent == parent && other.owner == owner && scope(other.name_at) == scope_of_this
+            // And a method and a field of Java.
+            let apart = apart || self.calls_apart() && other.kind.is_callable() != kind.is_callable();
+            let together = scope(other.name_at) == scope_of_this
+                // `this.x = …` in the constructor above the field `x`.
+                || self.family == Family::Script && kind == SymbolKind::Field && other.kind == kind && parent.is_some();
+            !apart && other.parent == parent && other.owner == owner && together
         })
     }
 

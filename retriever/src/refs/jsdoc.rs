@@ -18,10 +18,15 @@ use std::sync::atomic::Ordering;
 const TYPEDEFS_MAX: usize = 4;
 
 impl Resolver<'_> {
+    /// Texts are read for what facts do not keep: the question is about a name of few files.
+    pub(super) fn reads_texts(&self) -> bool {
+        self.reads_many_texts.load(Ordering::Relaxed)
+    }
+
     /// A file of JavaScript whose comments have tags with types, if those are read at all.
     fn has_types_in_comments(&self, facts: &Facts) -> bool {
         let tags = ["param", "type", "returns", "typedef"];
-        self.reads_comments.load(Ordering::Relaxed)
+        self.reads_texts()
             && facts.family == Family::Script
             && facts.outline().lang.name() == "javascript"
             && tags.iter().any(|tag| facts.name(tag).is_some())

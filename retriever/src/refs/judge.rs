@@ -316,6 +316,9 @@ impl Resolver<'_> {
             }
         }
         let defines = facts.occurrence(index).role == Role::Def;
+        if self.calls_another(facts, index, &question.chosen.defs, defs) {
+            return Some(other(Other::Def(*defs.first()?)));
+        }
         let among = |level: &[DefId]| defs.iter().any(|def| level.binary_search(def).is_ok());
         let confidence = if among(&levels.above) {
             match (facts.family.dispatches_up(), defines) {
@@ -342,6 +345,9 @@ impl Resolver<'_> {
 
     fn judge_unknown(&self, question: &Question, facts: &Facts, index: u32) -> Decision {
         let occurrence = facts.occurrence(index);
+        if self.reads_texts() && self.takes_none(facts, index, &question.chosen.defs) {
+            return other(Other::Member);
+        }
         match occurrence.role {
             Role::StringKey | Role::String => return believe(Evidence::String),
             Role::Comment | Role::Text => return believe(Evidence::Text),

@@ -47,9 +47,11 @@ impl Resolver<'_> {
     fn member_of_any(&self, things: &[Thing], name: &str, trail: &Trail) -> Found {
         for thing in things {
             let found = match thing {
-                Thing::Type(defs) | Thing::Instance(defs) => self.member_of(defs, name, trail),
+                Thing::Type(defs) | Thing::Instance(defs) | Thing::AtLeast(defs) => self.member_of(defs, name, trail),
                 Thing::Module(module) => self.exported(module, name, trail),
                 Thing::Shape(shape) => self.member_of_shape(shape, name, trail),
+                // An object among the elements.
+                Thing::Many(many) => self.member_of(&many.of, name, trail),
                 _ => Found::Nothing,
             };
             if matches!(found, Found::Defs(..) | Found::Local(..)) {
@@ -163,7 +165,7 @@ impl Resolver<'_> {
             let of_type = || facts.function_type_scope(def.symbol).map(|scope| (scope, symbol.span));
             let written = facts.function_scope(def.symbol).map(|scope| (scope, symbol.signature));
             let Some((scope, head)) = written.or_else(of_type) else { continue };
-            let hints = facts.outline().hints.iter().filter(|hint| hint.how == How::Annotated);
+            let hints = facts.outline().hints.iter().filter(|hint| matches!(hint.how, How::Annotated | How::Holds));
             let mut sources: Vec<u32> = hints
                 .filter(|hint| {
                     let binder = facts.occurrence(hint.binder);

@@ -1,9 +1,9 @@
 //! The few lines of package manifests that say what a folder is called.
 //!
-//! Read with the eye, not with a parser: a name, and paths of entry files. A manifest that is
-//! broken or unreadable names nothing.
+//! Of crates and Go modules read with the eye, not with a parser: a name, and paths of entry files. A
+//! manifest that is broken or unreadable names nothing.
 
-use super::path_map::{Word, words};
+use super::node_packages::NodePackage;
 use super::paths::folder;
 use super::project::Project;
 use indexer::FileId;
@@ -23,38 +23,47 @@ pub(crate) struct Manifest {
 /// Every package of the project. Invariant: each list is sorted by name.
 #[derive(Default)]
 pub(crate) struct Manifests {
-    pub(crate) scripts: Vec<Manifest>,
+    pub(crate) scripts: Vec<NodePackage>,
     pub(crate) crates: Vec<Manifest>,
     pub(crate) go: Vec<Manifest>,
 }
 
 /// Manifests read per kind; more packages than that are found by path only.
 const MANIFESTS_MAX: usize = 2_000;
-const ENTRIES_MAX: usize = 64;
 
 impl Manifests {
     pub(crate) fn read(project: &dyn Project, scripts: &[FileId], crates: &[FileId], go: &[FileId]) -> Manifests {
+        let texts = |ids: &[FileId]| {
+            let read = |id: &FileId| {
+                Some((folder(project.file(*id).path).to_string(), project.source(*id).ok()?.text.to_string()))
+            };
+            ids.iter().take(MANIFESTS_MAX).filter_map(read).collect::<Vec<_>>()
+        };
         let read = |ids: &[FileId], parse: fn(&str) -> Option<Manifest>| {
-            let texts = ids.iter().take(MANIFESTS_MAX).filter_map(|id| Some((id, project.source(*id).ok()?.text)));
-            let mut all: Vec<Manifest> = texts
-                .filter_map(|(id, text)| {
-                    Some(Manifest { folder: folder(project.file(*id).path).to_string(), ..parse(&text)? })
-                })
-                .collect();
+            let all = texts(ids).into_iter().filter_map(|(folder, text)| Some(Manifest { folder, ..parse(&text)? }));
+            let mut all: Vec<Manifest> = all.collect();
             all.sort_by(|a, b| (&a.name, &a.folder).cmp(&(&b.name, &b.folder)));
             all
         };
-        Manifests { scripts: read(scripts, of_script), crates: read(crates, of_crate), go: read(go, of_go) }
+        let node = texts(scripts).into_iter().filter_map(|(folder, text)| NodePackage::read(&folder, &text));
+        let mut scripts: Vec<NodePackage> = node.collect();
+        scripts.sort_by(|a, b| (&a.name, &a.folder).cmp(&(&b.name, &b.folder)));
+        Manifests { scripts, crates: read(crates, of_crate), go: read(go, of_go) }
     }
 
-    /// The package that a bare specifier starts with, and the rest of it.
-    pub(crate) fn package<'m>(&self, module: &'m str) -> Option<(&Manifest, &'m str)> {
+    /// The package that a bare specifier in the file `from` starts with, the nearest of several of
+    /// its name, and the rest of the specifier.
+    pub(crate) fn package<'m>(&self, from: &str, module: &'m str) -> Option<(&NodePackage, &'m str)> {
         let n_parts = if module.starts_with('@') { 2 } else { 1 };
         let end = module.match_indices('/').nth(n_parts - 1).map_or(module.len(), |(at, _)| at);
         let (name, rest) = module.split_at(end);
-        let found = self.scripts.partition_point(|manifest| manifest.name.as_str() < name);
-        let found = self.scripts.get(found).filter(|manifest| manifest.name == name)?;
-        Some((found, rest.trim_start_matches('/')))
+        let first = self.scripts.partition_point(|package| package.name.as_str() < name);
+        let named = self.scripts[first..].iter().take_while(|package| package.name == name);
+        let near = |package: &&NodePackage| {
+            let shared = from.split('/').zip(package.folder.split('/')).take_while(|(a, b)| a == b).count();
+            (shared, std::cmp::Reverse(package.folder.len()))
+        };
+        Some((named.max_by_key(near)?, rest.trim_start_matches('/')))
     }
 
     /// The crate that code calls `name`.
@@ -65,35 +74,6 @@ impl Manifests {
         };
         self.crates.iter().find(called)
     }
-}
-
-fn of_script(text: &str) -> Option<Manifest> {
-    let words: Vec<Word> = words(text);
-    let mut name = None;
-    let mut depth = 0usize;
-    let mut entries = Vec::new();
-    for (at, word) in words.iter().enumerate() {
-        match word {
-            Word::Mark('{') => depth += 1,
-            Word::Mark('}') => depth = depth.saturating_sub(1),
-            Word::Text(text) => {
-                let is_value = at > 0 && !matches!(words.get(at + 1), Some(Word::Mark(':')));
-                let key = match (at.checked_sub(2).map(|key| &words[key]), at.checked_sub(1).map(|mark| &words[mark])) {
-                    (Some(Word::Text(key)), Some(Word::Mark(':'))) => *key,
-                    _ => "",
-                };
-                if depth == 1 && key == "name" && name.is_none() {
-                    name = Some(text.to_string());
-                } else if is_value && (text.starts_with("./") || matches!(key, "main" | "module" | "types" | "source"))
-                {
-                    entries.push(text.trim_start_matches("./").to_string());
-                }
-            }
-            Word::Mark(_) => {}
-        }
-    }
-    entries.truncate(ENTRIES_MAX);
-    Some(Manifest { name: name?, entries, ..Manifest::default() })
 }
 
 fn of_crate(text: &str) -> Option<Manifest> {
@@ -137,11 +117,6 @@ mod tests {
 
     #[test]
     fn names_and_entries_are_seen() {
-        let script = of_script(
-            "{\n  \"name\": \"@a/b\",\n  \"main\": \"lib/x.js\",\n \"exports\": {\n \".\": \"./dist/y.js\"\n }\n}",
-        );
-        let script = script.expect("it has a name");
-        assert_eq!((script.name.as_str(), script.entries.join(" ")), ("@a/b", "lib/x.js dist/y.js".to_string()));
         let krate =
             of_crate("[package]\nname = \"grep-x\"\n[lib]\nname = \"no\"\npath = \"a.rs\"\n").expect("it has a name");
         assert_eq!((krate.name.as_str(), krate.entries.join(" ")), ("grep-x", "a.rs".to_string()));

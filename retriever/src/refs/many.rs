@@ -116,6 +116,9 @@ impl Resolver<'_> {
 
     /// `make<T>()`, which returns its first type parameter: a `T`.
     pub(super) fn told_by_argument(&self, facts: &Facts, index: u32, defs: &[DefId], trail: &Trail) -> Thing {
+        if facts.calls_apart() {
+            return self.told_by_class(facts, index, defs, trail).unwrap_or(Thing::Unknown);
+        }
         let [def] = defs else { return Thing::Unknown };
         let there = self.facts(def.file);
         if facts.family != Family::Script || there.family != Family::Script {
@@ -137,7 +140,7 @@ impl Resolver<'_> {
     }
 
     /// Where the type arguments behind the name at `index` start, and which are arrays.
-    fn type_arguments(&self, facts: &Facts, text: &str, index: u32) -> Vec<(u32, bool)> {
+    pub(super) fn type_arguments(&self, facts: &Facts, text: &str, index: u32) -> Vec<(u32, bool)> {
         let occurrence = facts.occurrence(index);
         let start = occurrence.at as usize + facts.text(occurrence.name).len();
         let arguments = arguments_in(text.get(start..).unwrap_or(""));
@@ -162,7 +165,7 @@ fn first_argument(facts: &Facts, call: u32) -> Option<u32> {
 }
 
 /// Where the arguments in `<…>` at the start of `text` begin, and which end in `[]`.
-fn arguments_in(text: &str) -> Vec<(usize, bool)> {
+pub(super) fn arguments_in(text: &str) -> Vec<(usize, bool)> {
     let mut found = Vec::new();
     if !text.starts_with('<') {
         return found;

@@ -30,18 +30,23 @@ pub(crate) enum Lookup {
 impl Resolver<'_> {
     /// What a name behind a dot refers to.
     pub(crate) fn member(&self, facts: &Facts, index: u32, trail: &Trail) -> Found {
-        let occurrence = facts.occurrence(index);
-        let Receiver::Occurrence(receiver) = occurrence.receiver else { return Found::Nothing };
         trail.step((b'm', facts.file, u64::from(index)), Found::Nothing, || {
-            let of = self.value(facts, receiver, trail);
-            self.member_out_of(facts, index, of, trail)
+            let of = match facts.occurrence(index).receiver {
+                Receiver::Occurrence(receiver) => Some(self.value(facts, receiver, trail)),
+                Receiver::Other => self.subscripted(facts, index, trail),
+                Receiver::None => None,
+            };
+            of.map_or(Found::Nothing, |of| self.member_out_of(facts, index, of, trail))
         })
     }
 
     /// As [`Resolver::member`], where it is known what stands before the dot.
     pub(super) fn member_out_of(&self, facts: &Facts, index: u32, of: Thing, trail: &Trail) -> Found {
         let occurrence = facts.occurrence(index);
-        let Receiver::Occurrence(receiver) = occurrence.receiver else { return Found::Nothing };
+        let is_unbound = || match occurrence.receiver {
+            Receiver::Occurrence(receiver) => self.is_unbound_path(facts, receiver, trail),
+            _ => false,
+        };
         let name = facts.text(occurrence.name);
         match of {
             Thing::Module(module) => match self.exported(&module, name, trail) {
@@ -50,6 +55,10 @@ impl Resolver<'_> {
             },
             Thing::Type(defs) | Thing::Instance(defs) => match self.member_of(&defs, name, trail) {
                 Found::Missing | Found::Nothing if facts.family == Family::Go => self.embedded(&defs, name, trail),
+                found => self.fitting(found, occurrence.role),
+            },
+            Thing::AtLeast(defs) => match self.member_of(&defs, name, trail) {
+                Found::Missing => Found::Nothing,
                 found => self.fitting(found, occurrence.role),
             },
             Thing::Shape(shape) => self.member_of_shape(&shape, name, trail),
@@ -69,10 +78,10 @@ impl Resolver<'_> {
             Thing::External(module) => Found::External(module),
             // `com.one.User`: the path starts with a name that nothing binds.
             Thing::Global(object) => match facts.family.package_mark().map(|_| self.written_at(facts, index)) {
-                Some(defs) if !defs.is_empty() && self.is_unbound_path(facts, receiver, trail) => self.of_written(defs),
+                Some(defs) if !defs.is_empty() && is_unbound() => self.of_written(defs),
                 _ => Found::Global(object),
             },
-            Thing::Unknown if facts.family.package_mark().is_some() && self.is_unbound_path(facts, receiver, trail) => {
+            Thing::Unknown if facts.family.package_mark().is_some() && is_unbound() => {
                 self.of_written(self.written_at(facts, index))
             }
             Thing::Unknown => Found::Nothing,

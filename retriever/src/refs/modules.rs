@@ -8,7 +8,8 @@
 
 use super::facts::DefId;
 use super::family::Family;
-use super::manifests::{Manifest, Manifests};
+use super::manifests::Manifests;
+use super::node_packages::{NodePackage, is_typescript};
 use super::path_map::PathMap;
 use super::paths::{ends_with, file_name, folder, join, shared_folders, stem};
 use super::project::Project;
@@ -142,11 +143,12 @@ impl Modules {
         if let Some(path) = module.strip_prefix('/') {
             return script_at(project, path);
         }
-        if let Some((package, rest)) = self.manifests(project).package(module) {
-            return script_package(project, package, rest);
+        let mapped = self.mapped(project, from, module);
+        if mapped.is_some() {
+            return mapped;
         }
-        if let Some(found) = self.mapped(project, from, module) {
-            return Some(found);
+        if let Some((package, rest)) = self.manifests(project).package(from, module) {
+            return script_package(project, package, rest);
         }
         let alias =
             ["@/", "~/", "#/", "$lib/", "src/", "~", "#", "@"].iter().find_map(|mark| module.strip_prefix(mark));
@@ -359,31 +361,14 @@ fn script_there(project: &dyn Project, path: &str) -> Option<FileId> {
     find(path).or_else(swapped).or_else(|| find(&join(path, "index")?))
 }
 
-fn script_package(project: &dyn Project, package: &Manifest, rest: &str) -> Option<FileId> {
-    let at = |path: &str| script_at(project, &join(&package.folder, path)?);
-    if !rest.is_empty() {
-        let said = package.entries.iter().filter(|entry| entry.contains(rest)).flat_map(|entry| as_sources(entry));
-        let usual = ["src", "", "lib", "src/node"].iter().map(|base| format!("{base}/{rest}"));
-        return usual.chain(said).find_map(|path| at(&path));
-    }
-    let said = package.entries.iter().flat_map(|entry| as_sources(entry));
-    let usual = ["src/index", "index", "lib/index", "src/main"].map(str::to_string);
-    said.chain(usual).find_map(|path| at(&path))
-}
-
-/// A built file as its manifest names it, and where its source is likely to be.
-fn as_sources(entry: &str) -> Vec<String> {
-    let bare = SCRIPT_ENDINGS[1..].iter().find_map(|ending| entry.strip_suffix(ending)).unwrap_or(entry);
-    let parts: Vec<&str> = bare.split('/').collect();
-    let built = |part: &str| matches!(part, "dist" | "build" | "out" | "esm" | "cjs" | "es" | "lib");
-    let mut all = vec![entry.to_string()];
-    for cut in [1, 2] {
-        let first = parts.iter().position(|part| built(part));
-        if let Some(first) = first.filter(|first| first + cut < parts.len()) {
-            all.push(format!("src/{}", parts[first + cut..].join("/")));
-        }
-    }
-    all
+/// The file that `rest` behind the name of a package means: TypeScript where some of what it may be
+/// is that.
+fn script_package(project: &dyn Project, package: &NodePackage, rest: &str) -> Option<FileId> {
+    let candidates = package.candidates(rest);
+    let there = candidates.iter().filter_map(|path| script_at(project, path));
+    let there: Vec<FileId> = there.filter(|id| Family::of(project.file(*id).lang) == Family::Script).collect();
+    let written = there.iter().find(|id| is_typescript(project.file(**id).path));
+    written.or_else(|| there.first()).copied()
 }
 
 /// The file of the module `name` declared in the Rust file at `path`.

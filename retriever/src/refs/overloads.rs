@@ -96,6 +96,17 @@ impl Resolver<'_> {
         }
     }
 
+    /// True for a call with a number of arguments that none of `chosen` takes, as far as they say.
+    pub(super) fn takes_none(&self, facts: &Facts, index: u32, chosen: &[DefId]) -> bool {
+        let counted = facts.calls_apart() || facts.family == Family::CSharp;
+        if !counted || facts.occurrence(index).role != Role::Call {
+            return false;
+        }
+        let asked: Vec<Option<Arity>> = chosen.iter().map(|&def| self.arity(def)).collect();
+        let Some(n_given) = self.n_given(facts, index).filter(|_| !asked.is_empty()) else { return false };
+        asked.iter().all(|arity| arity.is_some_and(|arity| !(arity.min..=arity.max).contains(&n_given)))
+    }
+
     /// What a function takes, or any constructor of a type.
     fn overloads(&self, def: DefId) -> Vec<Arity> {
         let facts = self.facts(def.file);
@@ -134,7 +145,15 @@ impl Resolver<'_> {
 
 /// `const char* data = nullptr` without its name and value, and without blanks.
 fn type_of(parameter: &str) -> String {
-    let parameter = parameter.split('=').next().unwrap_or(parameter).trim();
+    let mut parameter = parameter.split('=').next().unwrap_or(parameter).trim();
+    // `final @Nullable String name`
+    while let Some((first, rest)) = parameter.split_once(char::is_whitespace) {
+        let is_annotation = first.starts_with('@') && !first.contains('(');
+        if first != "final" && !is_annotation {
+            break;
+        }
+        parameter = rest.trim_start();
+    }
     let named = parameter.trim_end_matches(grammars::words::is_word);
     let whole = named.trim();
     let alone = whole.is_empty() || whole.ends_with("::") || matches!(whole, "const" | "unsigned" | "struct" | "final");
@@ -267,6 +286,10 @@ mod tests {
             ("int".into(), "int".into(), "std::string".into())
         );
         assert_eq!(type_of("std::string"), "std::string");
+        assert_eq!(
+            (type_of("final long[] a"), type_of("@Nullable final String s")),
+            ("long[]".into(), "String".into())
+        );
         let up = |text: &'static str| is_under_condition(text.lines().rev());
         assert!(up("#ifdef A\n#if B\n#endif\n"));
         assert!(!up("#ifdef A\n#endif\nint x;\n"));

@@ -64,8 +64,8 @@ pub(crate) struct Resolver<'s> {
     pub(super) looked_up: Known<OwnMember, Lookup>,
     pub(super) seen_from: RwLock<HashMap<SeenFrom, Arc<Vec<DefId>>>>,
     pub(super) texts: RwLock<HashMap<FileId, Arc<str>>>,
-    /// Types in comments are read: the question is about a name of few files.
-    pub(super) reads_comments: AtomicBool,
+    /// Texts are read for what facts do not keep: the question is about a name of few files.
+    pub(super) reads_many_texts: AtomicBool,
     failed: Mutex<Option<Error>>,
     pub(super) memo: Option<Memo>,
 }
@@ -139,7 +139,7 @@ impl<'s> Resolver<'s> {
             looked_up: Known::default(),
             seen_from: RwLock::default(),
             texts: RwLock::default(),
-            reads_comments: AtomicBool::new(false),
+            reads_many_texts: AtomicBool::new(false),
             failed: Mutex::default(),
             memo: None,
         }
@@ -217,7 +217,16 @@ impl<'s> Resolver<'s> {
             return itself;
         }
         match self.member(facts, index, trail) {
-            Found::Defs(defs, evidence) if !defs.contains(&def) => Found::Defs(defs, evidence),
+            Found::Defs(defs, evidence) => {
+                // What the class itself declares further down, too, comes before what is assigned.
+                let declared = defs.iter().copied().filter(|&other| !self.is_assigned_field(other));
+                let declared: Vec<DefId> = declared.collect();
+                match declared.is_empty() {
+                    false => Found::Defs(declared, evidence),
+                    true if defs.contains(&def) => itself,
+                    true => Found::Defs(defs, evidence),
+                }
+            }
             _ => itself,
         }
     }

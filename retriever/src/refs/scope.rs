@@ -28,6 +28,13 @@ impl Resolver<'_> {
                 let own = self.own_type(facts, occurrence.scope, trail);
                 return if own.is_empty() { Found::Nothing } else { Found::Defs(own, Evidence::Receiver) };
             }
+            if facts.calls_apart() && facts.key_hints(index).next().is_some() {
+                // `case RED:` means a constant of what is switched over, and only that.
+                let found = self.key_member(facts, index, trail);
+                if matches!(found, Found::Defs(..)) {
+                    return found;
+                }
+            }
             let from = facts.scope_of_lookup(index);
             let mut open = false;
             for scope in facts.scopes_from(from) {

@@ -19,6 +19,8 @@ pub(crate) enum Thing {
     Type(Vec<DefId>),
     /// Something of one of these types, or one of these objects.
     Instance(Vec<DefId>),
+    /// Something of a type parameter: of these types, and of more that is not known.
+    AtLeast(Vec<DefId>),
     /// A collection that holds such things.
     Many(Many),
     /// Something of a type that is written out where it is used.
@@ -58,23 +60,19 @@ impl Resolver<'_> {
                     }
                     self.member_out_of(facts, index, of, trail)
                 }
+                Receiver::Other => match self.subscripted(facts, index, trail) {
+                    Some(of) => match self.out_of_many(facts, index, &of, trail) {
+                        Some(taken) => return taken,
+                        None => self.member_out_of(facts, index, of, trail),
+                    },
+                    None => Found::Nothing,
+                },
                 _ => self.name(facts, index, trail),
             };
             if let Some(result) = self.result_of_field(facts, index, &found, trail) {
                 return result;
             }
-            let thing = match found {
-                Found::Defs(defs, _) => self.of_defs(&defs, trail),
-                Found::Module(module) => Thing::Module(module),
-                Found::External(module) => Thing::External(module),
-                Found::Global(name) => Thing::Global(name),
-                Found::Local(file, binder) => self.known(&self.facts(file), binder, trail),
-                Found::Nothing | Found::Missing if self.is_foreign_type(facts, index) => {
-                    Thing::Global(name.to_string())
-                }
-                Found::Nothing if self.is_global(facts, index) => Thing::Global(name.to_string()),
-                Found::Missing | Found::Nothing => Thing::Unknown,
-            };
+            let thing = self.of_found(facts, index, found, trail);
             let property = matches!(&thing, Thing::Callable(defs) if defs.iter().any(|&def| self.is_property(def)));
             match &thing {
                 Thing::Callable(defs) if called || property => {
@@ -90,12 +88,48 @@ impl Resolver<'_> {
                         made => made,
                     }
                 }
+                Thing::Global(of) if called && facts.calls_apart() && hands_out_no_other(of) => thing,
                 // A function out of nowhere may well hand out something of ours.
                 Thing::External(_) | Thing::Global(_) if called && !is_type_like(name) => Thing::Unknown,
                 _ if called => self.called(thing, trail),
                 _ => thing,
             }
         })
+    }
+
+    /// What a name that refers to this stands for, before it is called.
+    fn of_found(&self, facts: &Facts, index: u32, found: Found, trail: &Trail) -> Thing {
+        let occurrence = facts.occurrence(index);
+        let name = facts.text(occurrence.name);
+        let filling = match &found {
+            Found::Defs(defs, _) if defs.len() == 1 => Some(defs[0]),
+            _ => None,
+        };
+        let thing = match found {
+            Found::Defs(defs, _) => self.of_defs(&self.as_meant(facts, occurrence.role, defs), trail),
+            Found::Module(module) => Thing::Module(module),
+            Found::External(module) => Thing::External(module),
+            Found::Global(name) => Thing::Global(name),
+            Found::Local(file, binder) => self.known(&self.facts(file), binder, trail),
+            Found::Nothing | Found::Missing if self.is_foreign_type(facts, index) => Thing::Global(name.to_string()),
+            Found::Nothing if self.is_global(facts, index) => Thing::Global(name.to_string()),
+            Found::Nothing | Found::Missing if self.is_foreign_class(facts, index) => Thing::Global(name.to_string()),
+            Found::Missing | Found::Nothing => Thing::Unknown,
+        };
+        self.filled_by_heir(facts, index, filling, thing, trail)
+    }
+
+    /// TypeScript: an interface and a variable may bear one name; a value is not of the interface.
+    fn as_meant(&self, facts: &Facts, role: Role, defs: Vec<DefId>) -> Vec<DefId> {
+        if facts.family != Family::Script || defs.len() < 2 || matches!(role, Role::Type | Role::Inherit) {
+            return defs;
+        }
+        let is_value = |def: &DefId| {
+            let kind = self.facts(def.file).symbol(def.symbol).kind;
+            !matches!(kind, SymbolKind::Interface | SymbolKind::TypeAlias)
+        };
+        let values: Vec<DefId> = defs.iter().copied().filter(is_value).collect();
+        if values.is_empty() { defs } else { values }
     }
 
     /// `self`, `super` and the like: what the type around makes of them.
@@ -239,6 +273,17 @@ impl Resolver<'_> {
         };
         facts.family.types_are_declared()
             || facts.family == Family::C && !self.spelled(facts.text(occurrence.name)).iter().any(is_type)
+    }
+
+    /// Java: a class of that name is nowhere in the project, so its members are not either.
+    fn is_foreign_class(&self, facts: &Facts, index: u32) -> bool {
+        let occurrence = facts.occurrence(index);
+        let name = facts.text(occurrence.name);
+        facts.calls_apart()
+            && occurrence.receiver == Receiver::None
+            && occurrence.role == Role::Read
+            && is_type_like(name)
+            && self.spelled(name).is_empty()
     }
 
     /// `exports` or `module.exports` of the file itself.
@@ -436,6 +481,7 @@ impl Resolver<'_> {
             {
                 self.filled(facts, source, trail).unwrap_or(Thing::Unknown)
             }
+            Thing::Instance(defs) if self.is_type_parameter(facts, source, trail) => Thing::AtLeast(defs),
             Thing::Type(defs) | Thing::Instance(defs) => Thing::Instance(defs),
             Thing::External(module) => {
                 let wrapper = is_wrapper(facts.text(facts.occurrence(source).name));
@@ -610,6 +656,13 @@ const GIVEN_MAX: usize = 8;
 /// Spelled like a type: what is called is constructed.
 fn is_type_like(name: &str) -> bool {
     name.starts_with(|c: char| c.is_uppercase()) && !name.ends_with("TypeVar")
+}
+
+/// Types of Java whose methods give what the platform defines, whoever calls them.
+fn hands_out_no_other(name: &str) -> bool {
+    let texts = ["String", "StringBuilder", "StringBuffer", "CharSequence", "Character", "Boolean", "Math"];
+    let numbers = ["Integer", "Long", "Short", "Byte", "Double", "Float", "BigDecimal", "BigInteger"];
+    texts.contains(&name) || numbers.contains(&name)
 }
 
 /// Types that say nothing.
