@@ -3,7 +3,7 @@
 //! Upper-case names are visible to other packages. A method stands beside its type, not in it,
 //! so its receiver says whom it belongs to. `:=` binds in the innermost block; binding a name
 //! twice there is an assignment and does no harm. Labels live in a world of their own and are
-//! keys. A slice, map, channel or pointer is known by its element, since that is what an index,
+//! keys. A struct without a name is known by its first field. A slice, map, channel or pointer is known by its element, since that is what an index,
 //! a `range` or a `*` makes of it.
 
 use super::Compiled;
@@ -68,7 +68,7 @@ static SPEC: Spec = Spec {
             kind: "type_spec",
             def: Some(SymbolKind::TypeAlias),
             scope: Some(ScopeKind::Block),
-            children: &[("name", binder(NAME)), ("type", TYPE_OF)],
+            children: &[("name", binder(NAME)), (":struct_type", PART), ("type", TYPE_OF)],
             ..NODE
         },
         Node {
@@ -81,14 +81,16 @@ static SPEC: Spec = Spec {
         Node {
             kind: "struct_type",
             scope: Some(ScopeKind::Class),
-            children: &[("*", PART)],
+            tail_first: true,
+            children: &[("*", TYPE)],
             hook: Some(struct_type),
             ..NODE
         },
-        Node { kind: "field_declaration_list", children: &[("*", PART)], hook: Some(header), ..NODE },
+        Node { kind: "field_declaration_list", tail_first: true, children: &[("*", TYPE)], hook: Some(header), ..NODE },
         Node {
             kind: "field_declaration",
             owner: true,
+            tail_first: true,
             children: &[("name", binder(define(SymbolKind::Field))), ("type", KEEP.slot(TYPE_OF.slot))],
             hook: Some(field),
             ..NODE

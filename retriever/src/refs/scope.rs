@@ -132,6 +132,8 @@ impl Resolver<'_> {
             let symbol = (bound.role == Role::Def).then(|| facts.symbol_of(binding)).flatten();
             match symbol {
                 Some(_) if members_hidden => {}
+                // A method of Go stands beside the functions, and only a dot leads to it.
+                Some(symbol) if facts.family == Family::Go && facts.is_member(symbol) => {}
                 Some(symbol)
                     if (kind == ScopeKind::Class && !own_body || facts.calls_apart())
                         && !self.fits(occurrence.role, DefId { file: facts.file, symbol }) => {}

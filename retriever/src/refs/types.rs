@@ -39,7 +39,8 @@ impl Resolver<'_> {
             let occurrence = facts.occurrence(index);
             let name = facts.text(occurrence.name);
             let called = occurrence.role == Role::Call;
-            if let Some(own) = self.of_self(facts, index, trail) {
+            let own = self.of_self(facts, index, trail).or_else(|| self.shape_by_field(facts, index));
+            if let Some(own) = own {
                 return own;
             }
             if let Some(outer) = self.outer_this(facts, index, trail) {
@@ -427,7 +428,7 @@ impl Resolver<'_> {
         match self.value(facts, source, trail) {
             Thing::Many(many) => return Thing::Instance(many.of),
             // A slice of Go is known by what it holds.
-            Thing::Instance(defs) if facts.family == Family::Go => return Thing::Instance(defs),
+            thing @ (Thing::Instance(_) | Thing::Shape(_)) if facts.family == Family::Go => return thing,
             _ if facts.occurrence(source).role == Role::Call => return Thing::Unknown,
             _ => {}
         }
@@ -491,7 +492,7 @@ impl Resolver<'_> {
             Thing::Global(_) | Thing::Unknown if is_wrapper(facts.text(facts.occurrence(source).name)) => {
                 self.in_annotation(facts, source + 1, trail)
             }
-            Thing::Global(_) => thing,
+            Thing::Global(_) | Thing::Shape(_) => thing,
             _ => Thing::Unknown,
         }
     }
