@@ -44,10 +44,22 @@ impl Names {
     /// The id of `name` if it is there.
     pub fn find(&self, name: &str) -> Option<NameId> {
         if self.table.len() < self.ends.len() {
-            return self.iter().position(|known| known == name).map(|id| NameId(id as u32));
+            return self.scan(name);
         }
         let hash = self.hasher.hash_one(name);
         self.table.find(hash, |&id| slice(&self.text, &self.ends, id) == name).map(|&id| NameId(id))
+    }
+
+    /// As [`Names::find`], by looking at each: lengths first, since few are as long.
+    fn scan(&self, name: &str) -> Option<NameId> {
+        let (text, mut start) = (self.text.as_bytes(), 0);
+        let found = self.ends.iter().position(|&end| {
+            let end = end as usize;
+            let same = end - start == name.len() && &text[start..end] == name.as_bytes();
+            start = end;
+            same
+        });
+        found.map(|id| NameId(id as u32))
     }
 
     /// The text of `id`; empty for an id of another set.

@@ -67,7 +67,7 @@ pub const CONFIDENCE_MIN: f32 = 0.5;
 pub(crate) const OWNER_IN_SIGHT: f32 = 0.65;
 /// A use of the method that the asked one overrides, which may reach it.
 pub(crate) const OVERRIDDEN: f32 = 0.95;
-/// What overrides the asked method, or a use of that.
+/// What overrides the asked method, or a use of that; a call through an interface that many implement.
 pub(crate) const OVERRIDES: f32 = 0.2;
 /// A name-only row whose receiver is called like the type that has the member.
 pub(crate) const NAMED_AFTER_OWNER: f32 = 0.9;

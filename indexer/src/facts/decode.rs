@@ -74,13 +74,17 @@ fn is_consistent(outline: &Outline, chunks: &[Chunk]) -> bool {
 
 fn names(reader: &mut Reader<'_>) -> Option<Names> {
     let count = reader.count(1)?;
-    let mut text = String::with_capacity(count * 8);
+    let mut text = Vec::with_capacity(count * 8);
     let mut ends = Vec::with_capacity(count);
     for _ in 0..count {
-        text.push_str(reader.text()?);
+        let n_bytes = reader.small()? as usize;
+        text.extend_from_slice(reader.bytes(n_bytes)?);
         ends.push(u32::try_from(text.len()).ok()?);
     }
-    Some(Names::from_parts(text, ends))
+    // Checked all at once: each is a text if the whole is and none ends inside of a character.
+    let text = String::from_utf8(text).ok()?;
+    let whole = ends.iter().all(|&end| text.is_char_boundary(end as usize));
+    whole.then(|| Names::from_parts(text, ends))
 }
 
 fn list<T>(reader: &mut Reader<'_>, least: usize, one: impl Fn(&mut Reader<'_>) -> Option<T>) -> Option<Vec<T>> {

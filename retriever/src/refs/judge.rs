@@ -64,6 +64,8 @@ pub(crate) struct Question {
     pub(crate) chosen: Chosen,
     /// Methods on the other side of an interface: what implements the chosen, or is implemented.
     related: Vec<DefId>,
+    /// Those of them that so many types implement that a call seldom reaches one of these.
+    widely_implemented: Vec<DefId>,
     /// The same method in what inherits, above and below.
     levels: Levels,
     /// Types whose constructors were chosen, and constructors of chosen types. Sorted.
@@ -82,6 +84,9 @@ pub(crate) struct Question {
     has_fields: bool,
     has_names: bool,
 }
+
+/// Types that may implement an interface before a call through it says little of any of them.
+const IMPLEMENTORS_MAX: usize = 2;
 
 /// Owners that a name in a file is compared with.
 const OWNERS_MAX: usize = 32;
@@ -131,7 +136,10 @@ impl Resolver<'_> {
         owners.iter().for_each(|owner| add_words(&mut by_word, owner));
         let families: BTreeSet<Family> = chosen.defs.iter().map(|def| self.family(*def)).collect();
         let kind = |def: &DefId| self.facts(def.file).symbol(def.symbol).kind;
+        let related = self.across_interfaces(name, &chosen.defs);
+        let widely = |def: &DefId| self.n_implementing(name, *def) > IMPLEMENTORS_MAX;
         Question {
+            widely_implemented: related.iter().copied().filter(widely).collect(),
             has_members: chosen.defs.iter().any(|def| is_member(def) || self.is_in_literal(*def)),
             has_fields: chosen.defs.iter().any(|def| matches!(kind(def), SymbolKind::Field | SymbolKind::Property)),
             has_names: chosen.defs.iter().any(|def| !is_member(def)),
@@ -139,7 +147,7 @@ impl Resolver<'_> {
             owners_by_word: by_word,
             owners,
             in_sight: Known::default(),
-            related: self.across_interfaces(name, &chosen.defs),
+            related,
             levels,
             makers: self.makers(&chosen.defs),
             chosen,
@@ -239,7 +247,11 @@ impl Resolver<'_> {
                 None if evidence != Evidence::Definition && defs.iter().any(|def| question.related.contains(def)) => {
                     // A call through an interface may reach the method; one past it does not.
                     let through = defs.iter().any(|def| self.facts(def.file).owner_symbol(def.symbol).is_some());
-                    let confidence = if through { OWNER_IN_SIGHT } else { Evidence::NameOnly.confidence() };
+                    let confidence = match through {
+                        true if defs.iter().any(|def| question.widely_implemented.contains(def)) => OVERRIDES,
+                        true => OWNER_IN_SIGHT,
+                        false => Evidence::NameOnly.confidence(),
+                    };
                     Decision::Reference { evidence: Evidence::Inherited, confidence, candidates: defs.len() + 1 }
                 }
                 None if chosen.anything && self.is_component(facts, &defs) => believe(Evidence::Import),

@@ -329,6 +329,12 @@ impl Resolver<'_> {
         related
     }
 
+    /// How many methods called `name` the method of an interface stands for.
+    pub(crate) fn n_implementing(&self, name: &str, asked: DefId) -> usize {
+        let go = |def: &&DefId| self.family(**def).has_implicit_interfaces();
+        self.spelled(name).iter().filter(go).filter(|&&def| self.implements(def, asked)).count()
+    }
+
     /// True when the type of `method` has every method of the interface that `asked` is part of.
     fn implements(&self, method: DefId, asked: DefId) -> bool {
         let (of_method, of_asked) = (self.facts(method.file), self.facts(asked.file));

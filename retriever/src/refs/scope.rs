@@ -304,7 +304,12 @@ impl Resolver<'_> {
     pub(crate) fn is_linkable(&self, def: DefId) -> bool {
         let facts = self.facts(def.file);
         let symbol = facts.symbol(def.symbol);
-        let linked = matches!(symbol.kind, SymbolKind::Function | SymbolKind::Declaration | SymbolKind::Variable);
+        // In C++ every file has a constant of its own.
+        let is_c = || facts.outline().lang.name() == "c";
+        let linked = match symbol.kind {
+            SymbolKind::Constant => is_c(),
+            kind => matches!(kind, SymbolKind::Function | SymbolKind::Declaration | SymbolKind::Variable),
+        };
         facts.family.links_by_name() && linked && symbol.exported && !facts.is_member(def.symbol)
     }
 
