@@ -5,8 +5,8 @@
 //
 // then references.py --data ... --repos ... . Packages of the project are known by their names, those from elsewhere are
 // not, and what depends on them is neutral; so are uses of the same member of a base, an heir, or another heir. Half of the
-// symbols of a kind have names that others bear too. Not known here: types of objects that a union with undefined or a
-// promise asks for, and names under another spelling.
+// symbols of a kind have names that others bear too. Names under another
+// spelling are not known here.
 const ts = require('typescript'), fs = require('fs'), path = require('path');
 const [root, repo, perKind, out, ...skips] = process.argv.slice(2);
 const files = [], pkgs = {};
@@ -27,13 +27,15 @@ function kindOf(d) { switch (d.kind) { case ts.SyntaxKind.ClassDeclaration: retu
   case ts.SyntaxKind.FunctionDeclaration: return 'function'; case ts.SyntaxKind.MethodDeclaration: case ts.SyntaxKind.MethodSignature: return ts.isObjectLiteralExpression(d.parent) ? null : 'method'; case ts.SyntaxKind.PropertyDeclaration: case ts.SyntaxKind.PropertySignature: return ts.isTypeLiteralNode(d.parent) && !ts.isTypeAliasDeclaration(d.parent.parent) ? null : 'field'; case ts.SyntaxKind.GetAccessor: return 'method';
   case ts.SyntaxKind.VariableDeclaration: return ts.isSourceFile(d.parent.parent.parent) && ts.isIdentifier(d.name) ? 'constant' : null; } return null; }
 function target(s) { let n = 0; while (s && s.flags & ts.SymbolFlags.Alias && n++ < 20) { const t = checker.getAliasedSymbol(s); if (!t || t === s || t.escapedName === 'unknown') return undefined; s = t; } return s; }
+// The member of a type, or of what it may be besides undefined or a promise.
+function props(t, name) { if (!t) return []; t = checker.getNonNullableType(t); const q = t.getProperty(name); return q ? [q] : t.isUnion() ? t.types.map(u => u.getProperty(name)).filter(Boolean) : []; }
 for (const sf of program.getSourceFiles()) { if (!sf.fileName.startsWith(R) || sf.fileName.includes('node_modules')) continue; const rel = sf.fileName.slice(R.length);
   const visit = n => { if ((ts.isIdentifier(n) || ts.isPrivateIdentifier(n)) && n.text) { total++;
       const at = sf.getLineAndCharacterOfPosition(n.getStart(sf)); const p = { path: rel, line: at.line + 1, call: ts.isCallExpression(n.parent) && n.parent.expression === n || ts.isPropertyAccessExpression(n.parent) && n.parent.name === n && ts.isCallExpression(n.parent.parent) && n.parent.parent.expression === n.parent };
       let syms = []; try {
-        if (ts.isShorthandPropertyAssignment(n.parent)) { const v = checker.getShorthandAssignmentValueSymbol(n.parent); if (v) syms.push(v); const t = checker.getContextualType(n.parent.parent); const q = t && t.getProperty(n.text); if (q) syms.push(q); const s = checker.getSymbolAtLocation(n); if (s) syms.push(s); }
-        else if (ts.isBindingElement(n.parent) && (n.parent.propertyName === n || !n.parent.propertyName && n.parent.name === n) && ts.isObjectBindingPattern(n.parent.parent)) { const t = checker.getTypeAtLocation(n.parent.parent); const q = t && t.getProperty(n.text); if (q) syms.push(q); else syms.push(undefined); if (!n.parent.propertyName) syms.push(checker.getSymbolAtLocation(n)); }
-        else if (ts.isPropertyAssignment(n.parent) && n.parent.name === n || ts.isMethodDeclaration(n.parent) && n.parent.name === n && ts.isObjectLiteralExpression(n.parent.parent)) { const t = checker.getContextualType(n.parent.parent); const q = t && t.getProperty(n.text); if (q) syms.push(q); const s = checker.getSymbolAtLocation(n); if (s) syms.push(s); }
+        if (ts.isShorthandPropertyAssignment(n.parent)) { const v = checker.getShorthandAssignmentValueSymbol(n.parent); if (v) syms.push(v); const t = checker.getContextualType(n.parent.parent); syms.push(...props(t, n.text)); const s = checker.getSymbolAtLocation(n); if (s) syms.push(s); }
+        else if (ts.isBindingElement(n.parent) && (n.parent.propertyName === n || !n.parent.propertyName && n.parent.name === n) && ts.isObjectBindingPattern(n.parent.parent)) { const t = checker.getTypeAtLocation(n.parent.parent); const q = props(t, n.text); syms.push(...q.length ? q : [undefined]); if (!n.parent.propertyName) syms.push(checker.getSymbolAtLocation(n)); }
+        else if (ts.isPropertyAssignment(n.parent) && n.parent.name === n || ts.isMethodDeclaration(n.parent) && n.parent.name === n && ts.isObjectLiteralExpression(n.parent.parent)) { const t = checker.getContextualType(n.parent.parent); syms.push(...props(t, n.text)); const s = checker.getSymbolAtLocation(n); if (s) syms.push(s); }
         else { const s = checker.getSymbolAtLocation(n); syms.push(s); if (s && ts.isExportSpecifier(n.parent)) { const l = checker.getExportSpecifierLocalTargetSymbol(n.parent); if (l) syms.push(l); } }
       } catch (e) { syms.push(undefined); }
       const keys = new Set(); let bad = false;
