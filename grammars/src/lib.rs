@@ -32,7 +32,7 @@ pub use outline::{
 };
 
 /// Bump when the facts that [`outline`] draws from the same bytes change; stores refresh by it.
-pub const FEATURES: u32 = 9;
+pub const FEATURES: u32 = 10;
 
 /// Facts about one file's text. Never fails: what cannot be parsed becomes gaps, what hits a
 /// limit falls back to the generic lexer and says so in [`Outline::gaps`].

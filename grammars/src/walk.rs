@@ -24,7 +24,7 @@ use crate::lexer;
 use crate::limits::Clock;
 use crate::names::NameId;
 use crate::outline::{
-    Gap, Hint, How, Import, ImportKind, Occurrence, Outline, Receiver, Role, Scope, ScopeKind, Span, SymbolKind,
+    Gap, How, Import, ImportKind, Occurrence, Outline, Receiver, Role, Scope, ScopeKind, Span, SymbolKind,
 };
 use crate::spec::{Found, Grammar, Kind, Leaf, Pass, READ, Slot, TYPE, To, Visit};
 use crate::{Lang, Limit, Limits};
@@ -533,18 +533,6 @@ impl<'t> Walk<'t> {
             Some(name) => self.hint(Some(name), source, how),
             None => frame.of_def = Some((source, how)),
         }
-    }
-
-    fn hint(&mut self, binder: Option<u32>, source: u32, how: How) {
-        let Some(binder) = binder.filter(|&binder| binder != source) else { return };
-        let role = self.out.occurrences[binder as usize].role;
-        if !matches!(role, Role::Def | Role::Bind | Role::Write | Role::Type | Role::Key) {
-            return;
-        }
-        let beside = self.beside.get(&source).map_or(&[][..], Vec::as_slice);
-        let sources = [source].into_iter().chain(beside.iter().copied());
-        let hints = sources.filter_map(|source| Some(Hint { binder, source, how: self.how_through(source, how)? }));
-        self.out.hints.extend(hints.collect::<Vec<_>>());
     }
 
     fn end_signature(&mut self, mut frame: usize, at: u32) {

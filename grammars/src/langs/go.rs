@@ -68,7 +68,7 @@ static SPEC: Spec = Spec {
             kind: "type_spec",
             def: Some(SymbolKind::TypeAlias),
             scope: Some(ScopeKind::Block),
-            children: &[("name", binder(NAME)), (":struct_type", PART), ("type", TYPE_OF)],
+            children: &[("name", binder(NAME)), ("type", TYPE_OF)],
             ..NODE
         },
         Node {

@@ -5,7 +5,7 @@
 //! names. Labels live in a world of their own and are keys.
 
 use super::Compiled;
-use crate::outline::{How, Role, ScopeKind, SymbolKind};
+use crate::outline::{How, Receiver, Role, ScopeKind, SymbolKind};
 use crate::spec::*;
 use crate::walk::{NewImport, Walk, span};
 use tree_sitter::Node as Tree;
@@ -170,7 +170,7 @@ static SPEC: Spec = Spec {
         Node { kind: "for_statement", ..BLOCK },
         Node { kind: "try_with_resources_statement", ..BLOCK },
         Node { kind: "catch_clause", ..BLOCK },
-        Node { kind: "switch_expression", children: &[("condition", VALUE), ("body", READ.no_tail())], ..NODE },
+        Node { kind: "switch_expression", children: &[("condition", READ.slot(Slot::Object))], ..NODE },
         Node { kind: "switch_label", children: &[("*", READ.slot(Slot::Key))], hook: Some(label), ..NODE },
         Node { kind: "switch_block", ..BLOCK },
         Node { kind: "switch_rule", ..BLOCK },
@@ -304,7 +304,10 @@ fn local_type<'t>(walk: &mut Walk<'t>, _: Tree<'t>, _: Pass) -> Visit {
 /// `case RED:` names a constant of what is switched over.
 fn label<'t>(walk: &mut Walk<'t>, _: Tree<'t>, _: Pass) -> Visit {
     let depth = walk.kinds_around().take(SWITCH_DEPTH_MAX).position(|kind| kind == "switch_expression");
-    let subject = depth.and_then(|depth| walk.tail_around(depth));
+    let subject = match depth.map(|depth| walk.object_around(depth + 1)) {
+        Some(Receiver::Occurrence(subject)) => Some(subject),
+        _ => None,
+    };
     Visit::Found(Found { keys: subject.map(|subject| Keys::Of(subject, How::Member)), ..Found::default() })
 }
 

@@ -7,7 +7,7 @@
 //! (`for key, value := range m`).
 
 use super::Walk;
-use crate::outline::How;
+use crate::outline::{Hint, How, Role, ScopeKind, Symbol, SymbolKind};
 use std::ops::Range;
 
 impl Walk<'_> {
@@ -64,5 +64,32 @@ impl Walk<'_> {
         for binder in told {
             self.hint(self.items[binder as usize], source, how);
         }
+    }
+
+    /// `inner` stands in the body of the type that `name` names: a struct with a name is that, and not
+    /// known by its first field.
+    fn is_in_body(&self, inner: u32, name: u32) -> bool {
+        let around = self.out.scopes[self.out.occurrences[inner as usize].scope as usize];
+        let of = around.symbol.filter(|_| around.kind == ScopeKind::Class);
+        let is_it = |symbol: &Symbol| {
+            symbol.kind == SymbolKind::Struct && symbol.name_at == self.out.occurrences[name as usize].at
+        };
+        of.is_some_and(|of| is_it(&self.out.symbols[of as usize]))
+    }
+
+    /// What is bound at `binder` is known through `source`.
+    pub(super) fn hint(&mut self, binder: Option<u32>, source: u32, how: How) {
+        let Some(binder) = binder.filter(|&binder| binder != source) else { return };
+        let role = self.out.occurrences[binder as usize].role;
+        if !matches!(role, Role::Def | Role::Bind | Role::Write | Role::Type | Role::Key) {
+            return;
+        }
+        if how == How::Annotated && self.is_in_body(source, binder) {
+            return;
+        }
+        let beside = self.beside.get(&source).map_or(&[][..], Vec::as_slice);
+        let sources = [source].into_iter().chain(beside.iter().copied());
+        let hints = sources.filter_map(|source| Some(Hint { binder, source, how: self.how_through(source, how)? }));
+        self.out.hints.extend(hints.collect::<Vec<_>>());
     }
 }
