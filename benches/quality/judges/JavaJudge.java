@@ -31,7 +31,7 @@ public class JavaJudge {
         JavaCompiler jc = ToolProvider.getSystemJavaCompiler();
         DiagnosticCollector<JavaFileObject> dc = new DiagnosticCollector<>();
         StandardJavaFileManager fm = jc.getStandardFileManager(dc, null, null);
-        JavacTask task = (JavacTask) jc.getTask(null, fm, dc, List.of("-proc:none", "-implicit:none", "-XDshould-stop.ifError=FLOW", "-XDshould-stop.at=FLOW", "-Xmaxerrs", "1000000", "-cp", String.join(":", Files.list(Path.of("/usr/share/java")).filter(p -> p.toString().endsWith(".jar")).map(Path::toString).toList())), null, fm.getJavaFileObjectsFromPaths(files));
+        JavacTask task = (JavacTask) jc.getTask(null, fm, dc, List.of("-proc:none", "-implicit:none", "-XDshould-stop.ifError=FLOW", "-XDshould-stop.at=FLOW", "-Xmaxerrs", "1000000", "-cp", libraries()), null, fm.getJavaFileObjectsFromPaths(files));
         List<CompilationUnitTree> units = new ArrayList<>(); task.parse().forEach(units::add);
         task.analyze();
         Trees trees = Trees.instance(task); SourcePositions sp = trees.getSourcePositions();
@@ -123,6 +123,10 @@ public class JavaJudge {
             }
         }
         Files.writeString(Path.of(out), sb);
+    }
+    static String libraries() throws Exception {
+        Path folder = Path.of("/usr/share/java"); if (!Files.isDirectory(folder)) return "";
+        try (var all = Files.list(folder)) { return String.join(":", all.map(Path::toString).filter(p -> p.endsWith(".jar")).toList()); }
     }
     static String kind(Element e) {
         return switch (e.getKind()) { case METHOD -> "method"; case FIELD -> e.getModifiers().contains(Modifier.STATIC) && e.getModifiers().contains(Modifier.FINAL) ? "constant" : "field"; case ENUM_CONSTANT -> "variant"; default -> "class"; };

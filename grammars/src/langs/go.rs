@@ -3,8 +3,8 @@
 //! Upper-case names are visible to other packages. A method stands beside its type, not in it,
 //! so its receiver says whom it belongs to. `:=` binds in the innermost block; binding a name
 //! twice there is an assignment and does no harm. Labels live in a world of their own and are
-//! keys. A struct without a name is known by its first field. A slice, map, channel or pointer is known by its element, since that is what an index,
-//! a `range` or a `*` makes of it.
+//! keys. A struct without a name is known by its first field. A slice, map, channel or pointer is
+//! known by its element, since that is what an index, a `range` or a `*` makes of it.
 
 use super::Compiled;
 use crate::outline::{How, Role, ScopeKind, SymbolKind};
